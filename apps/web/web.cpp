@@ -47,7 +47,7 @@ const char* kept(std::string outcome) {
 }
 
 Result<std::string> hashes_of(const char* scene_text, const char* settings, int frames, int threads) {
-  const auto scene = parse_scene(scene_text, "scene", lines_of(settings), mesh_at);
+  const auto scene = parse_scene(scene_text, "scene", lines_of(settings), {mesh_at});
   if (!scene) return scene.error();
   auto simulation = Simulation::create(*scene, threads);
   if (!simulation) return simulation.error();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -250,12 +251,17 @@ struct Physics {
   Color fluid_color() const;         // of liquids and sources without one of their own
 };
 
-// What was done by hand while a scene ran, before the sub-step of that number, the first being 0: edits as `edit_scene`
-// takes them. A scene with commands is a recording, and runs with the same bits as when it was made.
+// What was done by hand while a scene ran, before the sub-step of that number, the first being 0. A scene with commands
+// is a recording, and runs with the same bits as when it was made.
 struct Command {
   std::int64_t step = 0;
-  std::vector<std::string> edits;
+  std::vector<std::string> edits;  // texts that the scene's editor understands
 };
+
+struct Scene;
+
+// Returns the scene with all of these edits made, in order, or an error.
+using SceneEditor = std::function<Result<Scene>(const Scene& scene, const std::vector<std::string>& edits)>;
 
 // And what is written and drawn of it.
 struct Scene : Physics {
@@ -267,6 +273,7 @@ struct Scene : Physics {
   std::vector<ProbeSettings> probes;
   std::vector<RegionSettings> regions;
   std::vector<Command> commands;  // in the order of their steps
+  SceneEditor editor;             // for commands and Simulation::edit; scenes that are read have text_editor()
 };
 
 }  // namespace spindrift

@@ -6,8 +6,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "spindrift/error.h"
@@ -28,17 +26,9 @@ using MeshSource = std::function<Result<std::shared_ptr<const Mesh>>(const std::
 // The same for tables.
 using TableSource = std::function<Result<std::shared_ptr<const NumberTable>>(const std::string& path)>;
 
-// Both; a source of meshes alone will do.
 struct SceneFiles {
-  MeshSource meshes;
-  TableSource tables;
-
-  SceneFiles() = default;
-  SceneFiles(MeshSource of_meshes, TableSource of_tables)
-      : meshes(std::move(of_meshes)), tables(std::move(of_tables)) {}
-  template <class Source>
-    requires std::is_convertible_v<Source, MeshSource>
-  SceneFiles(Source&& of_meshes) : meshes(std::forward<Source>(of_meshes)) {}  // NOLINT: implicit by design
+  MeshSource meshes{};
+  TableSource tables{};
 };
 
 // From text alone; `file_name` stands in messages. Without a source, meshes and tables stay unread, and such a scene
@@ -51,10 +41,9 @@ Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
 // that the scene has already are not read again. Its commands stay as they are.
 Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edits, const SceneFiles& files = {});
 
-// A recording as an ordinary scene, to be run at any size: with all its commands' edits made. What a hand moved has
-// keyframes, what it poured are sources with a beginning and an end; settings that were changed have their last value,
-// and what an edit added without a `start` is there from the beginning.
-Result<Scene> played_scene(const Scene& recording);
+// The same for Scene::editor. Scenes that are read have it without `files`: their edits can name only the meshes and
+// tables that the scene names already, so that the text of a recording is complete.
+SceneEditor text_editor(const SceneFiles& files = {});
 
 // Text that reads back to the same scene, with every default filled in. What follows from other keys stands there as
 // comments. Meshes and tables need names, which the text has in their place.

@@ -15,7 +15,6 @@
 #include "spindrift/probe.h"
 #include "spindrift/report.h"
 #include "spindrift/scene.h"
-#include "spindrift/scene_file.h"
 
 namespace spindrift {
 
@@ -47,6 +46,11 @@ struct StageRow {
 };
 Result<std::vector<StageRow>> stage_table(const Scene& scene);
 
+// A recording as an ordinary scene, to be run at any size: with all its commands' edits made. What a hand moved has
+// keyframes, what it poured are sources with a beginning and an end; settings that were changed have their last value,
+// and what an edit added without a `start` is there from the beginning.
+Result<Scene> played_scene(const Scene& recording);
+
 class Simulation {
  public:
   // threads = 0 takes every core; there are 4096 at most. Refuses scenes that make no sense or do not fit into memory.
@@ -61,13 +65,12 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
-  // Changes the scene that runs, from the next sub-step on: edits as `edit_scene` takes them, all or none. What cannot
-  // change while a scene runs is refused. They are noted in the recording; one with a mesh or a table that the scene
-  // had not read before cannot be played again, nor a state after it be resumed, since no command carries a file. While
-  // a recording has commands to come, which may name tables by their numbers, `edit` is refused; `take_over` makes the
-  // edits in place of those commands, and returns how many they were.
-  Status edit(const std::vector<std::string>& edits, const SceneFiles& files = {});
-  Result<std::int64_t> take_over(const std::vector<std::string>& edits, const SceneFiles& files = {});
+  // Changes the scene that runs, from the next sub-step on, with its editor: all edits or none. What cannot change
+  // while a scene runs is refused. The edits are noted in the recording. While a recording has commands to come, which
+  // may name tables by their numbers, `edit` is refused; `take_over` makes the edits in place of those commands, and
+  // returns how many they were.
+  Status edit(const std::vector<std::string>& edits);
+  Result<std::int64_t> take_over(const std::vector<std::string>& edits);
   std::int64_t commands_to_come() const;
   // The scene as it began, with every edit since as a command, and with the commands to come of a recording: running it
   // gives the same bits again. After advance_step there is none, since a scene that runs makes the sub-steps of its

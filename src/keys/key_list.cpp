@@ -108,24 +108,6 @@ class KeyLister {
   std::vector<KeyEntry> entries_;
 };
 
-// Visits only the top level.
-struct TopLister {
-  template <class T>
-  void value(const SceneKey& key, const T&) {
-    names.emplace_back(key.name);
-  }
-  template <class T>
-  void table(const SceneKey& key, const T&) {
-    names.emplace_back(key.name);
-  }
-  template <class T>
-  void tables(const SceneKey& key, const std::vector<T>&) {
-    names.emplace_back(key.name);
-  }
-
-  std::vector<std::string> names;
-};
-
 // Finds the key at a path. All keys of a list of tables have the facts of the list.
 class FactFinder {
  public:
@@ -157,6 +139,7 @@ class FactFinder {
 
  private:
   void add(const SceneKey& key) {
+    facts.exists = true;
     facts.effect = std::max(facts.effect, key.effect);
     facts.is_fixed = facts.is_fixed || key.is_fixed;
   }
@@ -175,13 +158,6 @@ std::vector<KeyEntry> list_keys(const Scene& scene) {
   KeyLister lister(scene, tree, defaults);
   describe(copy, lister);
   return lister.take();
-}
-
-std::vector<std::string> names_at_top() {
-  Scene scene;
-  TopLister lister;
-  describe(scene, lister);
-  return std::move(lister.names);
 }
 
 KeyFacts facts_of(std::string_view path) {

@@ -22,11 +22,9 @@ struct KeyEntry {
 
 std::vector<KeyEntry> list_keys(const Scene& scene);
 
-// What may stand at the top of a scene: keys, tables and lists of tables.
-std::vector<std::string> names_at_top();
-
 // What is true of the key at a path, from its line and those of the tables it is in: `solver.flip`, `liquid.2.max`.
 struct KeyFacts {
+  bool exists = false;  // at least its table
   Affects effect = Affects::kFluid;
   bool is_fixed = false;    // cannot change while the scene runs
   bool is_of_list = false;  // in a list of tables

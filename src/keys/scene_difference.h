@@ -6,10 +6,14 @@
 #include <string_view>
 #include <vector>
 
-#include "keys/scene_node.h"
+#include "spindrift/error.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
+
+// A resolved scene as lines `solver.flip = 0.95`, `liquid.2.max = [1.0, 0.5]`; those of its commands come last. Values
+// are TOML.
+std::string scene_lines(const Scene& scene);
 
 struct SceneDifference {
   std::string key;          // `solver.flip`, `liquid.2.max`
@@ -21,14 +25,10 @@ enum class FileNames { kCount, kDoNotCount };
 
 bool is_file_name(std::string_view path);  // whether the value is the name of a mesh or a table
 
-// The first differing key that affects the fluid.
-std::optional<SceneDifference> first_difference(const Scene& before, const Scene& now,
+// Between the lines of two scenes: the first differing key that affects the fluid, and all that affect outputs.
+std::optional<SceneDifference> first_difference(std::string_view before, std::string_view now,
                                                 FileNames names = FileNames::kCount);
-// Likewise for trees of resolved scenes, which need not be readable as scenes.
-std::optional<SceneDifference> first_difference(const SceneNode& before, const SceneNode& now, FileNames names);
-
-// The differing keys that affect outputs.
-std::vector<SceneDifference> output_differences(const Scene& before, const Scene& now);
+std::vector<SceneDifference> output_differences(std::string_view before, std::string_view now);
 
 // Refuses to change a fixed key of a running scene.
 Status check_change(const Scene& running, const Scene& next);

@@ -364,6 +364,7 @@ void describe(Scene& s, Visitor& v) {
   v.table(plain("fire", "How the fuel of a smoke scene burns.", kForSmoke), s.fire);
   v.tables(plain("smoke", "Smoke at the start. Makes the scene a smoke scene.", kFixed | kForSmoke), s.smokes);
   v.tables(plain("smoke_source", "Where smoke enters. Makes the scene a smoke scene.", kForSmoke), s.smoke_sources);
+  // Last, because a checkpoint may belong to a recording with other commands after its own.
   v.tables(plain("command", "Edits made by hand during a run. Makes the scene a recording."), s.commands);
 }
 

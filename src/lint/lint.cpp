@@ -5,7 +5,7 @@
 #include "exec/memory.h"
 #include "keys/check_ranges.h"
 #include "lint/rules.h"
-#include "spindrift/scene_file.h"
+#include "spindrift/simulation.h"
 
 namespace spindrift {
 

@@ -336,7 +336,9 @@ Status LiveSession::open(const Scene& scene, const std::string& name) {
   return no_throw("opening a scene", [&]() -> Status {
     auto text = scene_to_toml(scene);
     if (!text) return text.error();
-    return model_->start(scene, name, *text);
+    Scene own = scene;
+    if (!own.editor) own.editor = text_editor();
+    return model_->start(own, name, *text);
   });
 }
 

@@ -7,8 +7,8 @@
 
 #include "base/json.h"
 #include "keys/key_list.h"
+#include "keys/scene_node.h"
 #include "live/hand.h"
-#include "scene/scene_text.h"
 #include "spindrift/simulation.h"
 #include "spindrift/version.h"
 #include "surface/solid_surface.h"
@@ -27,7 +27,7 @@ std::string keys_text(const Scene& scene) {
   for (const KeyEntry& one : list_keys(scene)) {
     const SceneKey& key = one.key;
     JsonObject entry;
-    entry.add("key", one.path).add("kind", one.kind).add_json("value", to_json(one.value, 0));
+    entry.add("key", one.path).add("kind", one.kind).add_json("value", to_inline_toml(one.value));
     if (!key.unit.empty()) entry.add("unit", std::string(key.unit));
     if (std::isfinite(key.range.min)) entry.add("min", key.range.min);
     if (std::isfinite(key.range.max)) entry.add("max", key.range.max);
@@ -125,7 +125,7 @@ Result<std::string> stages_text(const Scene& scene) {
 
 std::vector<KeyValue> key_values(const Scene& scene) {
   std::vector<KeyValue> values;
-  for (const KeyEntry& key : list_keys(scene)) values.push_back({key.path, to_json(key.value, 0)});
+  for (const KeyEntry& key : list_keys(scene)) values.push_back({key.path, to_inline_toml(key.value)});
   return values;
 }
 

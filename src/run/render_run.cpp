@@ -21,6 +21,7 @@
 #include "settings/outputs.h"
 #include "spindrift/run.h"
 #include "spindrift/scene_file.h"
+#include "spindrift/simulation.h"
 
 namespace spindrift {
 namespace {
@@ -60,14 +61,13 @@ Status check_overrides(const std::vector<std::string>& overrides) {
   const auto is_in = [](const auto& list, std::string_view name) {
     return std::find(std::begin(list), std::end(list), name) != std::end(list);
   };
-  const std::vector<std::string> known = names_at_top();
   for (const std::string& text : overrides) {
     const Result<Override> split = split_override(text);
     if (!split) return split.error();
     const std::string key = fmt::format("{}", fmt::join(split->path, "."));
     if (is_file_name(key)) continue;  // it may lie elsewhere now; whether it holds the same is looked into
     if (key == "fluid.color" || (is_in(kPictureTables, split->path.front()) && !is_in(kOfTheRun, key))) continue;
-    if (!is_in(known, split->path.front())) continue;
+    if (!facts_of(key).exists) continue;
     return Error{
         .message = fmt::format("'{}' is settled by the run; render takes fluid.color, the keys of [output], [render] "
                                "and [surface] that are about pictures, and where a mesh or a table lies now",

@@ -13,7 +13,6 @@
 #include "run/run_record.h"
 #include "sim/scene_history.h"
 #include "spindrift/files.h"
-#include "spindrift/scene_file.h"
 
 namespace spindrift {
 
@@ -94,7 +93,7 @@ Result<RunCheckpoint> unpack(Checkpoint checkpoint) {
   RunCheckpoint run;
   StateLoader archive(checkpoint);
   visit(archive, run);
-  archive.array(kSceneSection, run.scene_text);
+  archive.array(kSceneSection, run.scene);
   if (archive.error()) return *archive.error();
   run.state = std::move(checkpoint);
   return run;
@@ -115,7 +114,7 @@ int last_frame_in(const RunFolder& folder) {
 }
 
 std::string text_of(const SceneDifference& found) {
-  return fmt::format("'{}' was {} and is {} now", found.key, found.before, found.now);
+  return fmt::format("'{}' was {} in the run so far and is {} now", found.key, found.before, found.now);
 }
 
 // Why a run from frame 0 would not replace what an unfinished run has left by the same; empty if it would.
@@ -125,7 +124,8 @@ std::string why_not_again(const RunFolder& folder, const Scene& scene) {
   if (finished && finished->boolean) return "it is finished";
   const auto before = read_own_scene(folder);
   if (!before) return before.error().message;
-  if (const auto found = first_difference(*before, with_whole_paths(scene))) return text_of(*found);
+  if (const auto found = first_difference(scene_lines(*before), scene_lines(with_whole_paths(scene))))
+    return text_of(*found);
   if (last_frame_in(folder) > scene.time.frames)
     return fmt::format("{} frames are asked for, which are fewer", scene.time.frames);
   return "";
@@ -144,9 +144,7 @@ Error would_replace(const RunFolder& folder, const std::string& start, const std
 std::string text_of_changes(const std::vector<SceneDifference>& changes) {
   constexpr std::size_t kMost = 8;
   std::string text;
-  for (std::size_t i = 0; i < std::min(changes.size(), kMost); ++i)
-    text += fmt::format("{}'{}' was {} in the run so far and is {} now", i > 0 ? ", " : "", changes[i].key,
-                        changes[i].before, changes[i].now);
+  for (std::size_t i = 0; i < std::min(changes.size(), kMost); ++i) text += (i > 0 ? ", " : "") + text_of(changes[i]);
   if (changes.size() > kMost) text += fmt::format(", and {} more keys of outputs differ", changes.size() - kMost);
   return text;
 }
@@ -157,14 +155,11 @@ Status check_same_scene(const RunCheckpoint& saved, const Scene& scene, const Me
   const auto refuse = [&](const std::string& why) {
     return Error{ErrorCode::kBadInput, "cannot resume: " + why, {scene.file}};
   };
-  auto before = parse_scene(saved.scene_text, scene.file);
-  if (!before) return refuse("the checkpoint's scene is not understood: " + before.error().message);
   // A mesh is the same by its bytes, wherever it lies.
   const Status same_meshes = check_same_meshes(saved.mesh_checksums, scene, meshes);
-  if (const auto found = first_difference(*before, scene, same_meshes ? FileNames::kDoNotCount : FileNames::kCount))
-    return refuse(
-        fmt::format("'{}' was {} in the run so far and is {} now; --overwrite in place of --resume starts over",
-                    found->key, found->before, found->now));
+  if (const auto found =
+          first_difference(saved.scene, scene_lines(scene), same_meshes ? FileNames::kDoNotCount : FileNames::kCount))
+    return refuse(text_of(*found) + "; --overwrite in place of --resume starts over");
   return same_meshes ? Status(Done{}) : refuse(same_meshes.error().message);
 }
 
@@ -220,9 +215,8 @@ Status check_can_continue(const RunFolder& folder, const Scene& scene, const Run
         fmt::format("cannot resume: the run has reached frame {} already, and {} are asked for; ask for as many "
                     "or more, or let --overwrite in place of --resume start over",
                     last, scene.time.frames)};
-  const auto before = parse_scene(saved.scene_text, scene.file);
-  if (!before) return before.error();
-  if (const std::vector<SceneDifference> changes = output_differences(*before, scene); !changes.empty())
+  if (const std::vector<SceneDifference> changes = output_differences(saved.scene, scene_lines(scene));
+      !changes.empty())
     watcher.warning(
         fmt::format("{}; files of frames up to {} stay as they are (`spindrift render {}` draws all pictures alike)",
                     text_of_changes(changes), frame, folder.path()));

@@ -17,7 +17,7 @@ namespace spindrift {
 
 // A checkpoint of a run: the simulation's state, the scene it belongs to, and what the run has written so far.
 struct RunCheckpoint {
-  std::string scene_text;   // TOML, as resolved; of the state
+  std::string scene;        // its lines (scene_difference.h)
   MeshSums mesh_checksums;  // as they were when the run began
   RunTotals totals;
   TableSizes tables;

@@ -7,12 +7,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 
 #include "base/no_throw.h"
 #include "base/split.h"
 #include "keys/named_files.h"
-#include "keys/scene_difference.h"
-#include "scene/scene_hints.h"
 #include "scene/scene_text.h"
 #include "spindrift/scene_file.h"
 
@@ -111,8 +110,6 @@ Result<SceneNode*> walk_to_table(SceneNode& root, const std::vector<std::string>
   return node;
 }
 
-}  // namespace
-
 Status apply_override(SceneNode& root, const std::vector<std::string>& path, SceneNode value) {
   std::size_t step = 0;
   const auto table = walk_to_table(root, path, step);
@@ -136,8 +133,6 @@ Status add_to_list(SceneNode& root, const std::vector<std::string>& path, SceneN
   list.children.push_back(std::move(value));
   return Done{};
 }
-
-namespace {
 
 void forget_lines(SceneNode& node) {
   node.place = node.key_place = {.file = kOverrideFile};
@@ -177,6 +172,14 @@ SceneNode override_value(const std::string& text) {
   return value;
 }
 
+// Replaces control characters by question marks, so that a message stays on one line.
+Error printable(Error error) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  std::replace_if(error.message.begin(), error.message.end(), is_control, '?');
+  return error;
+}
+
+// In order. A number counted from 1 selects one of a list of tables; it may be left out if there is only one.
 Status apply_overrides(SceneNode& root, const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) {
     const auto change = split_override(text);
@@ -187,24 +190,35 @@ Status apply_overrides(SceneNode& root, const std::vector<std::string>& override
   return Done{};
 }
 
-Result<SceneNode> overridden_tree(std::string_view text, const std::string& file_name,
-                                  const std::vector<std::string>& overrides) {
-  auto tree = parse_toml(text, file_name);
-  if (!tree) return tree;
-  if (const Status applied = apply_overrides(*tree, overrides); !applied) return applied.error();
-  return tree;
-}
-
 }  // namespace
 
 Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
                           const std::vector<std::string>& overrides, const SceneFiles& files) {
   return no_throw("reading a scene", [&]() -> Result<Scene> {
-    const auto tree = overridden_tree(text, file_name, overrides);
-    auto scene = tree ? read_scene_tree(*tree, file_name, files) : Result<Scene>(tree.error());
-    if (scene) return scene;
-    return Error{scene.error().code, printable(scene.error().message), scene.error().place};
+    auto tree = parse_toml(text, file_name);
+    const Status applied = tree ? apply_overrides(*tree, overrides) : Status(tree.error());
+    auto scene = applied ? read_scene_tree(*tree, file_name, files) : Result<Scene>(applied.error());
+    if (!scene) return printable(scene.error());
+    scene->editor = text_editor();
+    return scene;
   });
+}
+
+namespace {
+
+// In the lines of a scene, the items of a list have numbers for keys.
+void make_lists(SceneNode& node) {
+  for (SceneNode& child : node.children) make_lists(child);
+  if (node.is_table() && node.find("1")) node.kind = SceneNode::Kind::kList;
+}
+
+}  // namespace
+
+Result<Scene> parse_scene_lines(std::string_view lines, const std::string& file) {
+  auto tree = parse_toml(lines, file);
+  if (!tree) return tree.error();
+  make_lists(*tree);
+  return read_scene_tree(*tree, file, {});
 }
 
 namespace {
@@ -215,44 +229,36 @@ class KnownFiles {
  public:
   explicit KnownFiles(Scene& scene) {
     for_each_named_file(scene, [&](std::string& file, const NamedFile& held) {
-      known_.push_back({file, held});
-      file = kStart + std::to_string(known_.size() - 1);
+      const std::string unique = "\x1f" + std::to_string(names_.size());  // begins no file name
+      for (const std::string& name : {unique, file})
+        if (held.mesh || held.table) held_.emplace(held.what + name, held);
+      names_[unique] = std::exchange(file, unique);
     });
   }
   void give_names_back(Scene& scene) const {
-    for_each_named_file(scene, [&](std::string& file, const NamedFile&) {
-      if (const Known* own = find_own(file)) file = own->name;
-    });
+    for_each_named_file(scene, [&](std::string& file, const NamedFile&) { file = name_of(file); });
   }
   // Looks among the known files, then asks the source.
   template <class Content>
   auto or_from(std::shared_ptr<const Content> NamedFile::* content, const auto& source, const char* what) const {
     return [this, content, &source, what](const std::string& path) -> Result<std::shared_ptr<const Content>> {
-      const Known* own = find_own(path);
-      if (own && own->held.*content) return own->held.*content;
-      for (const Known& one : known_)
-        if (one.name == path && one.held.*content) return one.held.*content;
-      if (source && !own) return source(path);
+      if (const auto found = held_.find(what + path); found != held_.end()) return found->second.*content;
+      if (source && !names_.contains(path)) return source(path);
       return Error{
           ErrorCode::kBadInput,
           fmt::format("the {0} '{1}' was not read when the scene was opened; write it into the scene and open it again",
-                      what, own ? own->name : path)};
+                      what, name_of(path))};
     };
   }
 
  private:
-  static constexpr const char* kStart = "\x1f";  // begins no file name
-  struct Known {
-    std::string name;
-    NamedFile held;
-  };
-  const Known* find_own(const std::string& file) const {
-    for (std::size_t i = 0; i < known_.size(); ++i)
-      if (file == kStart + std::to_string(i)) return &known_[i];
-    return nullptr;
+  std::string name_of(const std::string& file) const {
+    const auto found = names_.find(file);
+    return found == names_.end() ? file : found->second;
   }
 
-  std::vector<Known> known_;
+  std::map<std::string, std::string> names_;  // by the unique ones
+  std::map<std::string, NamedFile> held_;
 };
 
 }  // namespace
@@ -268,43 +274,16 @@ Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edi
     const SceneFiles sources{known.or_from(&NamedFile::mesh, files.meshes, "mesh"),
                              known.or_from(&NamedFile::table, files.tables, "table")};
     auto edited = read_scene_tree(tree, scene.file, sources);
-    if (!edited) return Error{edited.error().code, printable(edited.error().message), edited.error().place};
+    if (!edited) return printable(edited.error());
     known.give_names_back(*edited);
     edited->commands = scene.commands;
+    edited->editor = scene.editor;
     return edited;
   });
 }
 
-namespace {
-
-// The scene after the first `commands` commands.
-Result<Scene> scene_after(const Scene& recording, std::size_t commands) {
-  std::vector<std::string> edits;
-  for (std::size_t i = 0; i < commands; ++i)
-    edits.insert(edits.end(), recording.commands[i].edits.begin(), recording.commands[i].edits.end());
-  auto scene = edit_scene(recording, edits);
-  if (!scene) return scene;
-  if (const Status possible = check_change(recording, *scene); !possible) return possible.error();
-  return scene;
-}
-
-}  // namespace
-
-Result<Scene> played_scene(const Scene& recording) {
-  return no_throw("playing a recording", [&]() -> Result<Scene> {
-    auto played = scene_after(recording, recording.commands.size());
-    if (played) {
-      played->commands.clear();
-      return played;
-    }
-    for (std::size_t i = 0; i < recording.commands.size(); ++i)  // find the command that fails
-      if (const auto until = scene_after(recording, i + 1); !until)
-        return Error{
-            until.error().code,
-            fmt::format("command {}, before step {}: {}", i + 1, recording.commands[i].step, until.error().message),
-            {recording.file}};
-    return played;
-  });
+SceneEditor text_editor(const SceneFiles& files) {
+  return [files](const Scene& scene, const std::vector<std::string>& edits) { return edit_scene(scene, edits, files); };
 }
 
 }  // namespace spindrift

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
@@ -87,12 +86,6 @@ std::string short_text(const SceneNode& node) {
       return "a date or time";
   }
   return "";
-}
-
-std::string printable(std::string text) {
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  std::replace_if(text.begin(), text.end(), is_control, '?');
-  return text;
 }
 
 std::string hint_for_truth(const SceneNode& found) {

@@ -13,9 +13,6 @@ namespace spindrift {
 // The value for messages: `found 1.5`, `found the text 'x'`.
 std::string short_text(const SceneNode& node);
 
-// Replaces control characters by question marks, so that a message stays on one line.
-std::string printable(std::string text);
-
 // `; write true, without quotes`; empty if there is nothing to suggest.
 std::string hint_for_truth(const SceneNode& found);
 std::string hint_for_number(const SceneKey& key, const SceneNode& found);

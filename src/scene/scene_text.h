@@ -17,6 +17,9 @@ Result<SceneNode> parse_toml(std::string_view text, const std::string& file);
 // is broken.
 Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files);
 
+// The scene of scene_lines() (scene_difference.h), without its files.
+Result<Scene> parse_scene_lines(std::string_view lines, const std::string& file);
+
 // First line of the scene.toml that a run leaves.
 inline constexpr std::string_view kRunSceneStart = "# The scene of a run, as Spindrift understood it.\n";
 
@@ -24,7 +27,6 @@ inline constexpr std::string_view kRunSceneStart = "# The scene of a run, as Spi
 std::string toml_of(const Scene& scene);
 
 // The resolved scene as one object, which continues at `indent` spaces.
-std::string json_of(const Scene& scene, int indent = 0);
-std::string to_json(const SceneNode& node, int indent);  // likewise; no line break at the end
+std::string json_of(const Scene& scene, int indent);
 
 }  // namespace spindrift

@@ -33,6 +33,21 @@ std::string to_toml(const SceneNode& root) {
   return values + tables;
 }
 
+// Continues at `indent` spaces; no line break at the end.
+std::string to_json(const SceneNode& node, int indent) {
+  if (!node.is_list() && !node.is_table()) return to_inline_toml(node);  // alike in both
+  const bool is_long = node.is_table() || node.is_list_of_tables();
+  const std::string line_break = "\n" + std::string(static_cast<std::size_t>(indent), ' ');
+  std::string out;
+  for (const SceneNode& child : node.children) {
+    if (!out.empty()) out += is_long ? "," : ", ";
+    if (is_long) out += line_break + "  ";
+    if (node.is_table()) out += json_string(child.key) + ": ";
+    out += to_json(child, is_long ? indent + 2 : indent);
+  }
+  if (is_long && !out.empty()) out += line_break;
+  return node.is_list() ? "[" + out + "]" : "{" + out + "}";
+}
 // Marks values that are not set but follow from other keys. They become comments, so that an edit of those keys still
 // affects them after writing and reading.
 void mark_derived(SceneNode& tree, const SceneNode& as_it_is) {
@@ -59,20 +74,6 @@ SceneNode written_tree(const Scene& scene) {
 
 }  // namespace
 
-std::string to_json(const SceneNode& node, int indent) {
-  if (!node.is_list() && !node.is_table()) return to_inline_toml(node);  // alike in both
-  const bool is_long = node.is_table() || node.is_list_of_tables();
-  const std::string line_break = "\n" + std::string(static_cast<std::size_t>(indent), ' ');
-  std::string out;
-  for (const SceneNode& child : node.children) {
-    if (!out.empty()) out += is_long ? "," : ", ";
-    if (is_long) out += line_break + "  ";
-    if (node.is_table()) out += json_string(child.key) + ": ";
-    out += to_json(child, is_long ? indent + 2 : indent);
-  }
-  if (is_long && !out.empty()) out += line_break;
-  return node.is_list() ? "[" + out + "]" : "{" + out + "}";
-}
 std::string toml_of(const Scene& scene) { return to_toml(written_tree(scene)); }
 
 Result<std::string> scene_to_toml(const Scene& scene) {

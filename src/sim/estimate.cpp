@@ -16,7 +16,6 @@
 #include "keys/check_ranges.h"
 #include "particles/packing.h"
 #include "settings/start_flow.h"
-#include "spindrift/scene_file.h"
 
 namespace spindrift {
 std::string best_advice(const std::vector<MemoryUse>& uses) {

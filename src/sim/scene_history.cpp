@@ -2,15 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/archive.h"
-#include "keys/key_list.h"
+#include "base/no_throw.h"
 #include "keys/named_files.h"
 #include "keys/scene_difference.h"
-#include "keys/scene_node.h"
-#include "scene/scene_hints.h"
-#include "scene/scene_text.h"
+#include "spindrift/simulation.h"
 
 namespace spindrift {
 
@@ -20,22 +16,45 @@ namespace {
 constexpr const char* kFileHashes = "scene_file_hashes";
 constexpr const char* kTaken = "commands_taken";
 
-// Between a scene as text and a scene, with equally many commands.
-Result<std::optional<SceneDifference>> difference_to(std::string_view text, const Scene& now) {
-  const auto shorten = [&](auto& commands) { commands.resize(std::min(commands.size(), now.commands.size())); };
-  if (auto before = parse_scene(text, now.file)) {
-    shorten(before->commands);
-    return first_difference(*before, now, FileNames::kDoNotCount);
-  }
-  // Scenes made in code may contain what no file can: an output without a name, say.
-  auto before = parse_toml(text, now.file), tree = parse_toml(toml_of(now), now.file);
-  if (!before) return before.error();
-  if (!tree) return tree.error();
-  if (SceneNode* commands = before->find("command")) shorten(commands->children);
-  return first_difference(*before, *tree, FileNames::kDoNotCount);
+// All edits made, if the running scene can take them.
+Result<Scene> edited(const Scene& scene, const std::vector<std::string>& edits) {
+  if (!scene.editor)
+    return Error{
+        ErrorCode::kBadInput,
+        "a scene made in code has no editor for edits and commands; set Scene::editor, for example to text_editor()"};
+  auto next = scene.editor(scene, edits);
+  if (!next) return next;
+  if (Status possible = check_change(scene, *next); !possible) return possible.error();
+  return next;
+}
+
+// The scene after the first `commands` commands.
+Result<Scene> scene_after(const Scene& recording, std::size_t commands) {
+  std::vector<std::string> edits;
+  for (std::size_t i = 0; i < commands; ++i)
+    edits.insert(edits.end(), recording.commands[i].edits.begin(), recording.commands[i].edits.end());
+  return edited(recording, edits);
 }
 
 }  // namespace
+
+Result<Scene> played_scene(const Scene& recording) {
+  return no_throw("playing a recording", [&]() -> Result<Scene> {
+    auto played =
+        recording.commands.empty() ? Result<Scene>(recording) : scene_after(recording, recording.commands.size());
+    if (played) {
+      played->commands.clear();
+      return played;
+    }
+    for (std::size_t i = 0; i < recording.commands.size(); ++i)  // find the command that fails
+      if (const auto until = scene_after(recording, i + 1); !until)
+        return Error{
+            until.error().code,
+            fmt::format("command {}, before step {}: {}", i + 1, recording.commands[i].step, until.error().message),
+            {recording.file}};
+    return played;
+  });
+}
 
 SceneHistory::SceneHistory(const Scene& scene)
     : begin_(scene), now_(scene), file_hashes_(hashes_of_named_files(scene)) {}
@@ -43,17 +62,17 @@ SceneHistory::SceneHistory(const Scene& scene)
 Result<SceneHistory> SceneHistory::resume(const Scene& scene, const Checkpoint& checkpoint) {
   SceneHistory history(scene);
   StateLoader archive(checkpoint);
-  std::string text;
+  std::string lines;
   std::vector<std::uint64_t> hashes;
   std::int64_t taken = 0, step = 0;
   archive.value("step", step);
-  archive.array(kSceneSection, text);
+  archive.array(kSceneSection, lines);
   archive.array(kFileHashes, hashes);
   if (checkpoint.find(kTaken)) archive.value(kTaken, taken);
   if (taken < 0 || taken > std::ssize(scene.commands)) archive.refuse(kTaken, "does not match the scene's commands");
   if (archive.error()) return *archive.error();
   history.taken_ = static_cast<std::size_t>(taken);
-  if (Status same = history.check_is_of(text, hashes); !same) return same.error();
+  if (Status same = history.check_is_of(lines, hashes); !same) return same.error();
   if (taken < std::ssize(scene.commands) && scene.commands[history.taken_].step < step)
     return Error{
         ErrorCode::kBadInput,
@@ -67,18 +86,15 @@ Result<SceneHistory> SceneHistory::resume(const Scene& scene, const Checkpoint& 
   return history;
 }
 
-Status SceneHistory::check_is_of(std::string_view saved_text, const std::vector<std::uint64_t>& saved_hashes) const {
-  if (saved_hashes == file_hashes_ && saved_text == toml_of(begin_)) return Done{};
-  const auto found = difference_to(saved_text, taken());
-  if (!found) return found.error();
-  if (*found) {
-    const std::string_view fate = fate_of((*found)->key);
+Status SceneHistory::check_is_of(std::string_view saved, const std::vector<std::uint64_t>& saved_hashes) const {
+  const std::string later_commands = fmt::format("\ncommand.{}.", taken_ + 1);  // they may differ
+  if (const auto found =
+          first_difference(saved.substr(0, saved.find(later_commands)), scene_lines(taken()), FileNames::kDoNotCount))
     return Error{
         ErrorCode::kBadInput,
-        fmt::format("the checkpoint belongs to another scene: '{}' is {} in the checkpoint and {} in this scene{}{}",
-                    (*found)->key, (*found)->before, (*found)->now, fate.empty() ? "" : "; ", fate),
+        fmt::format("the checkpoint belongs to another scene: '{}' is {} in the checkpoint and {} in this scene",
+                    found->key, found->before, found->now),
         {begin_.file}};
-  }
   if (saved_hashes != file_hashes_)
     return Error{
         ErrorCode::kBadInput, "the checkpoint belongs to another scene: a mesh or a table has changed", {begin_.file}};
@@ -87,7 +103,7 @@ Status SceneHistory::check_is_of(std::string_view saved_text, const std::vector<
 
 void SceneHistory::save(Checkpoint& checkpoint) const {
   StateSaver archive;
-  archive.array(kSceneSection, toml_of(begin_));
+  archive.array(kSceneSection, scene_lines(begin_));
   archive.array(kFileHashes, file_hashes_);
   if (taken_ > 0) archive.value(kTaken, static_cast<std::int64_t>(taken_));
   for (Section& section : archive.take().sections) checkpoint.sections.push_back(std::move(section));
@@ -100,17 +116,16 @@ Scene SceneHistory::taken() const {
   return recorded;
 }
 
-Status SceneHistory::make(const std::vector<std::string>& edits, const SceneFiles& files, Change change) {
-  auto next = edit_scene(now_, edits, files);
+Status SceneHistory::make(const std::vector<std::string>& edits, Change change) {
+  auto next = edited(now_, edits);
   if (!next) return next.error();
-  if (Status possible = check_change(now_, *next); !possible) return possible;
   if (Status changed = change(*next); !changed) return changed;
   now_ = std::move(*next);
   return Done{};
 }
 
-Result<std::int64_t> SceneHistory::edit(std::int64_t step, const std::vector<std::string>& edits,
-                                        const SceneFiles& files, ToCome to_come, Change change) {
+Result<std::int64_t> SceneHistory::edit(std::int64_t step, const std::vector<std::string>& edits, ToCome to_come,
+                                        Change change) {
   if (Status taken = take_commands(step, change); !taken) return taken.error();
   const std::int64_t left = commands_to_come();
   if (left > 0 && to_come == ToCome::kRefuse)
@@ -118,7 +133,7 @@ Result<std::int64_t> SceneHistory::edit(std::int64_t step, const std::vector<std
         ErrorCode::kBadInput,
         fmt::format("this recording has {} more command{}, the next before step {}; discard them with take_over()",
                     left, left == 1 ? "" : "s", begin_.commands[taken_].step)};
-  if (Status made = make(edits, files, change); !made) return made.error();
+  if (Status made = make(edits, change); !made) return made.error();
   begin_.commands.resize(taken_);
   begin_.commands.push_back(Command{step, edits});
   ++taken_;
@@ -127,7 +142,7 @@ Result<std::int64_t> SceneHistory::edit(std::int64_t step, const std::vector<std
 
 Status SceneHistory::take_commands(std::int64_t step, Change change) {
   for (; taken_ < begin_.commands.size() && begin_.commands[taken_].step <= step; ++taken_) {
-    if (Status made = make(begin_.commands[taken_].edits, {}, change); !made) {
+    if (Status made = make(begin_.commands[taken_].edits, change); !made) {
       Error error = made.error();
       error.message = fmt::format("command {}, before step {}: {}", taken_ + 1, step, error.message);
       error.place = {begin_.file};

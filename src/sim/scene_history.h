@@ -8,11 +8,12 @@
 
 #include "exec/parallel.h"
 #include "spindrift/checkpoint.h"
-#include "spindrift/scene_file.h"
+#include "spindrift/error.h"
+#include "spindrift/scene.h"
 
 namespace spindrift {
 
-// The section of a checkpoint that holds its scene as TOML.
+// The section of a checkpoint that holds the lines of its scene.
 inline constexpr const char* kSceneSection = "scene";
 
 class SceneHistory {
@@ -33,15 +34,15 @@ class SceneHistory {
   // Applies edits before the given step and records them as a command. Later commands refer to tables by number, which
   // edits may change. So an edit is refused while there are later commands, or replaces them.
   enum class ToCome { kRefuse, kReplace };
-  Result<std::int64_t> edit(std::int64_t step, const std::vector<std::string>& edits, const SceneFiles& files,
-                            ToCome to_come, Change change);  // number of replaced commands
+  Result<std::int64_t> edit(std::int64_t step, const std::vector<std::string>& edits, ToCome to_come,
+                            Change change);  // number of replaced commands
   // Applies the commands that are due.
   Status take_commands(std::int64_t step, Change change);
 
  private:
-  Status check_is_of(std::string_view saved_text, const std::vector<std::uint64_t>& saved_hashes) const;
+  Status check_is_of(std::string_view saved, const std::vector<std::uint64_t>& saved_hashes) const;
   Scene taken() const;
-  Status make(const std::vector<std::string>& edits, const SceneFiles& files, Change change);
+  Status make(const std::vector<std::string>& edits, Change change);
 
   Scene begin_;  // with all commands, later ones included
   Scene now_;

@@ -54,11 +54,9 @@ class Simulation::Model {
   auto run(const Work& work) {
     return on_pool(pool, [&] { return visit(work); });
   }
-  Result<std::int64_t> edit(const std::vector<std::string>& edits, const SceneFiles& files,
-                            SceneHistory::ToCome to_come) {
+  Result<std::int64_t> edit(const std::vector<std::string>& edits, SceneHistory::ToCome to_come) {
     return run([&](auto& any) {
-      return history.edit(any.state().step, edits, files, to_come,
-                          [&](const Scene& scene) { return any.change(scene); });
+      return history.edit(any.state().step, edits, to_come, [&](const Scene& scene) { return any.change(scene); });
     });
   }
   template <class Solver>
@@ -131,14 +129,14 @@ Result<Checkpoint> Simulation::save() const {
   });
 }
 
-Status Simulation::edit(const std::vector<std::string>& edits, const SceneFiles& files) {
+Status Simulation::edit(const std::vector<std::string>& edits) {
   return model_->intact.change([&]() -> Status {
-    const auto made = model_->edit(edits, files, SceneHistory::ToCome::kRefuse);
+    const auto made = model_->edit(edits, SceneHistory::ToCome::kRefuse);
     return made ? Status(Done{}) : Status(made.error());
   });
 }
-Result<std::int64_t> Simulation::take_over(const std::vector<std::string>& edits, const SceneFiles& files) {
-  return model_->intact.change([&] { return model_->edit(edits, files, SceneHistory::ToCome::kReplace); });
+Result<std::int64_t> Simulation::take_over(const std::vector<std::string>& edits) {
+  return model_->intact.change([&] { return model_->edit(edits, SceneHistory::ToCome::kReplace); });
 }
 std::int64_t Simulation::commands_to_come() const { return model_->history.commands_to_come(); }
 Result<Scene> Simulation::recording() const {

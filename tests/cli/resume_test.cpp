@@ -211,9 +211,9 @@ TEST(Resume, without_a_usable_checkpoint_ends_with_2_and_keeps_everything) {
   const std::vector<std::string> files = checkpoints_in(folder / "out/small");
   ASSERT_EQ(files.size(), 2u);
   fs::resize_file(files[0], 1000);
-  folder.add("out/small/checkpoints/frame_0004.checkpoint", "spindrift checkpoint 9 (spindrift 9.0.0)\n...");
+  folder.add("out/small/checkpoints/frame_0004.checkpoint", "spindrift checkpoint 99 (spindrift 9.0.0)\n...");
   const Outcome outcome = run_program(folder, {"run", "small.toml", "--frames", "6", "--resume"});
-  expect_says(outcome, 2, "this checkpoint has format 9, written by spindrift 9.0.0");
+  expect_says(outcome, 2, "this checkpoint has format 99, written by spindrift 9.0.0");
   expect_contains(outcome.err, "error: cannot resume: no checkpoint in out/small can be used");
   EXPECT_EQ(hashes(folder / "out/small/stats.jsonl").size(), 5u);
   EXPECT_EQ(count_files(folder / "out/small/particles"), 5);

@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   auto run = unpack(std::move(read->content));
   if (!run) return 0;
   static const Scene scene = *parse_scene(scene_text(), "fuzz.toml");
-  (void)check_same_scene(*run, scene);
+  (void)check_same_scene(*run, scene, {});
   auto simulation = Simulation::resume(scene, run->state, 1);
   if (simulation) {
     (void)simulation->measure();

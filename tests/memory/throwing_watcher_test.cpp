@@ -57,9 +57,10 @@ TEST(ThrowingWatcher, ends_a_run_which_says_why) {
 
 TEST(ThrowingWatcher, may_be_a_source_of_meshes) {
   const std::string text = "[domain]\nsize = [1, 1, 1]\n[[liquid]]\nshape = \"mesh\"\nfile = \"a.obj\"\n";
-  const auto scene = parse_scene(text, "scene.toml", {}, [](const std::string&) -> Result<std::shared_ptr<const Mesh>> {
+  const MeshSource throwing = [](const std::string&) -> Result<std::shared_ptr<const Mesh>> {
     throw std::logic_error("mine");
-  });
+  };
+  const auto scene = parse_scene(text, "scene.toml", {}, {throwing});
   ASSERT_FALSE(scene);
   EXPECT_EQ(scene.error().message, "mine");
 }

@@ -76,6 +76,7 @@ SolidSettings solid(const ShapeSettings& shape, const Vec3d& velocity) {
 
 Scene empty_box(int dimension, const Vec3d& cells, double cell_size) {
   Scene scene;
+  scene.editor = text_editor();
   scene.domain.dimension = dimension;
   scene.domain.size = cells * cell_size;
   scene.domain.cell_size = cell_size;

@@ -11,7 +11,7 @@
 
 namespace spindrift {
 
-inline constexpr int kCheckpointFormat = 8;
+inline constexpr int kCheckpointFormat = 9;
 
 struct CheckpointFile {
   std::string program;  // that wrote it, as `spindrift 0.1.0`

@@ -11,8 +11,8 @@
 #include "grid/tile.h"
 #include "run/info/file_info.h"
 #include "run/resume.h"
+#include "scene/scene_text.h"
 #include "sim/scene_history.h"
-#include "spindrift/scene_file.h"
 
 namespace spindrift {
 namespace {
@@ -55,8 +55,8 @@ Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file
   StateLoader loader(read->content);
   int frame = 0, substeps = 0;
   double time = 0.0;
-  std::string scene_text;
-  loader.array(kSceneSection, scene_text);
+  std::string scene_lines;
+  loader.array(kSceneSection, scene_lines);
   loader.value("frame", frame);
   loader.value("frame_substeps", substeps);
   loader.value("time", time);
@@ -70,7 +70,7 @@ Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file
   if (!is_of_run) run->state = std::move(read->content);
   if (const Section* positions = run->state.find("position_0"))
     info.add("particles", fmt::format("{}", positions->bytes.size() / sizeof(float)));
-  if (const auto scene = parse_scene(scene_text, file)) {
+  if (const auto scene = parse_scene_lines(scene_lines, file)) {
     info.add("scene", scene->title);
     if (scene->dimension() == 2) {
       add_bounds<2>(info, run->state, scene->domain);

@@ -70,9 +70,9 @@ TEST(SceneMessages, of_meshes_point_to_the_key_or_into_the_file) {
       return Error{.message = "no " + path, .place = place};
     };
   };
-  EXPECT_EQ(to_string(parse_scene(text, "scene.toml", {}, refusing({})).error()),
+  EXPECT_EQ(to_string(parse_scene(text, "scene.toml", {}, {refusing({})}).error()),
             "scene.toml:5:8: error: no no/such.obj");
-  EXPECT_EQ(to_string(parse_scene(text, "scene.toml", {}, refusing({"such.obj", 7, 1})).error()),
+  EXPECT_EQ(to_string(parse_scene(text, "scene.toml", {}, {refusing({"such.obj", 7, 1})}).error()),
             "such.obj:7:1: error: no no/such.obj");
 }
 

@@ -135,6 +135,33 @@ TYPED_TEST(EditTest, tables_made_in_code_stay) {
   EXPECT_NE(text.error().message.find("a table made in code needs a file"), std::string::npos) << text.error().message;
 }
 
+// The simulation does not know what the texts mean.
+TYPED_TEST(EditTest, edits_mean_what_the_scenes_editor_says) {
+  Scene scene = pool_with_ball(kD<TypeParam>);
+  scene.editor = nullptr;
+  Simulation none = simulate(scene, 1);
+  const Status refused = none.edit({"calm"});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("set Scene::editor"), std::string::npos) << refused.error().message;
+
+  scene.editor = [](const Scene& now, const std::vector<std::string>& edits) -> Result<Scene> {
+    Scene next = now;
+    for (const std::string& text : edits) next.solver.flip = text == "calm" ? 0.0 : 1.0;
+    return next;
+  };
+  Simulation own = simulate(scene, 1);
+  step(own, 2);
+  edit(own, {"calm"});
+  step(own, 2);
+  EXPECT_EQ(own.scene().solver.flip, 0.0);
+  auto resumed = Simulation::resume(*own.recording(), *own.save(), 1);
+  ASSERT_TRUE(resumed) << to_string(resumed.error());
+  EXPECT_EQ(resumed->scene().solver.flip, 0.0);
+  Simulation replay = simulate(*own.recording(), 1);
+  step(replay, 4);
+  EXPECT_EQ(state_hash_of(replay), state_hash_of(own));
+}
+
 TYPED_TEST(EditTest, a_state_does_not_go_on_with_commands_that_it_has_passed) {
   Scene scene = pool_with_ball(kD<TypeParam>);
   Simulation simulation = simulate(scene, 1);
