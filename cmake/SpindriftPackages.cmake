@@ -51,10 +51,10 @@ if(EMSCRIPTEN)
   return()
 endif()
 
-find_path(SPINDRIFT_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)  # without its library: src/scene/toml_tree.cpp says why
 if(SPINDRIFT_CORE_ONLY)
   return()
 endif()
+find_path(SPINDRIFT_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)  # without its library: src/scene/toml_tree.cpp says why
 find_path(SPINDRIFT_STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 
 # Optional packages. SPINDRIFT_HAS_X tells one or two source files that X was found:
