@@ -1,6 +1,7 @@
 // The scenes that come with the page. Their texts are part of it, so a tab needs no server.
 
 import { is_served_by_program } from "../core/core";
+import { with_tank_shape } from "../core/tank_shape";
 
 const kTexts = import.meta.glob("../../../scenes/*.toml", { query: "?raw", import: "default", eager: true }) as Record<string, string>;
 const kPictures = import.meta.glob("../thumbnails/*.jpg", { query: "?url", import: "default", eager: true }) as Record<string, string>;
@@ -82,14 +83,12 @@ export function name_of_text(text: string, name: string): string {
 export const scene_named = (name: string) => kScenes.find((scene) => scene.name === name);
 
 /** Müller's tank fills the window; on an upright phone it is narrow. */
-const kUprightTank: [string, string][] = [
-  ["size = [5.317572,", "size = [2.38992,"], ["max = [3.1365, 2.5]", "max = [1.35, 2.3]"], ["count = 25752", "# count = 25752"], ["center = [2.970126,", "center = [1.75,"],
-];
+const kUprightShape = 0.8; // width over height
 
 /** The text for a tab. */
 export function text_for_tab(scene: SceneInfo): string {
   if (scene.name !== kFirstScene || innerHeight <= innerWidth) return scene.text;
-  return kUprightTank.reduce((text, [wide, narrow]) => text.replace(wide, narrow), scene.text);
+  return with_tank_shape(scene.text, kUprightShape);
 }
 
 /** The cells along a 3D scene that is coarser in a tab; undefined for the scene's own. */
