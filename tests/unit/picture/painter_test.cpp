@@ -150,6 +150,19 @@ TEST(Painter, no_light_pixel_lies_deep_in_the_water) {
     }
 }
 
+// Below a falling drop the lattice is stretched to three times its width and as much flatter: columns of particles.
+TEST(Painter, a_strained_lattice_has_no_slit) {
+  const Scene scene = flat_scene();
+  ParticleFrame particles;
+  particles.dimension = 2;
+  for (float y = 0.05f / 6.0f; y < 0.8f; y += 0.05f / 3.0f)
+    for (float x = 0.1f; x < 2.0f; x += 0.15f) particles.position.insert(particles.position.end(), {x, y, 0.0f});
+  particles.velocity.resize(particles.position.size());
+  Image image = draw(scene, particles, empty_cells(scene));
+  for (int y = 36; y < 98; ++y)
+    for (int x = 11; x < 189; ++x) EXPECT_LT(difference(image.at(x, y), image.at(100, y)), 0.02f) << x << ' ' << y;
+}
+
 TEST(Painter, a_sheet_of_one_particle_is_whole) {
   const Scene scene = flat_scene();
   for (const float stretch : {1.0f, 1.5f}) {
