@@ -144,7 +144,7 @@ def absorption_of(settings):
     color = settings.get("fluid", {}).get("color")
     if color:
         return [-math.log(max(1e-3, share)) / (0.1 * across) for share in linear_light(color)]
-    return [share / across for share in (3.0, 0.9, 0.4)]
+    return [share / across for share in (2.6, 0.8, 0.48)]
 
 
 def linear_light(share):

@@ -126,8 +126,10 @@ namespace {
 constexpr LiquidTones kWater{{0.06f, 0.29f, 0.66f}, {0.24f, 0.60f, 0.94f}, {0.91f, 0.96f, 1.0f}};
 constexpr float kDeepShade = 0.18f;  // of black in a coloured liquid at rest, so that motion shows against it
 constexpr float kFoamShare = 0.15f;  // of white in its foam: viscous liquids have hardly any
-// Water absorbs red light over a third of the domain's size, as tens of metres of real water do.
-constexpr Vec3d kWaterAcrossDomain{{3.0, 0.90, 0.40}};
+// Water takes red light over a third of the domain's size, as tens of metres of real water do. Of the blue and green
+// light that it takes it scatters a part, as the sea near a coast: deep water is luminous, not black.
+constexpr Vec3d kWaterAcrossDomain{{2.6, 0.80, 0.48}};
+constexpr Vec3f kWaterBody{{0.02f, 0.21f, 0.42f}};
 // A liquid has its colour at a thickness of a tenth of the domain, that of most streams and sheets.
 constexpr double kColoredShare = 0.1;
 constexpr double kLeastLight = 1e-3;  // in place of 0: no screen shows less
@@ -163,7 +165,7 @@ LiquidTint colored_tint(const Scene& scene, const Color& color) {
 }
 
 LiquidTint liquid_tint(const Scene& scene) {
-  LiquidTint tint{Vec3f::from(kWaterAcrossDomain * (1.0 / size_across(scene))), {}};
+  LiquidTint tint{Vec3f::from(kWaterAcrossDomain * (1.0 / size_across(scene))), kWaterBody};
   if (scene.fluid.color) tint = colored_tint(scene, *scene.fluid.color);
   if (scene.render.absorption) tint.absorption = Vec3f::from(*scene.render.absorption);
   return tint;

@@ -49,8 +49,8 @@ LiquidTones liquid_tones(const std::optional<Color>& color);
 // What liquid does to light. Dyes that mix add up: between two colours both members are interpolated linearly.
 struct LiquidTint {
   Vec3f absorption{};  // 1/m
-  // Share of the light that returns from liquid too thick to see through. Water returns none; liquids with a colour are
-  // a little cloudy, or a pot of honey would be black.
+  // Share of the light taken that is scattered: what returns from liquid too thick to see through. All liquids are a
+  // little cloudy, or the sea and a pot of honey would be black.
   Vec3f body{};
 };
 LiquidTint liquid_tint(const Scene& scene);                       // of the scene's fluid

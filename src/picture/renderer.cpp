@@ -19,9 +19,10 @@ constexpr float kPi = std::numbers::pi_v<float>;
 constexpr float kRefraction = 1.33f;
 constexpr int kMostBounces = 12;
 constexpr int kSplits = 1;  // bounces that follow both reflection and refraction; later ones choose one at random
-constexpr float kFaintSun = 0.003f;  // share of the sun's disc that later bounces see
-constexpr int kMostCrossings = 5;    // of the liquid's surface, on the way to the light
-constexpr int kFirstSamples = 4;     // per pixel; more only where they differ
+constexpr float kFaintSun = 0.003f;    // share of the sun's disc that later bounces see
+constexpr float kLeastCloudy = 0.01f;  // share of light that liquid scatters; below it the sun's is left out
+constexpr int kMostCrossings = 5;      // of the liquid's surface, on the way to the light
+constexpr int kFirstSamples = 4;       // per pixel; more only where they differ
 
 // Share of unpolarised light that a boundary reflects; `ratio` is the refractive index before it over that behind it.
 float fresnel(float cosine, float ratio, float& cosine_behind) {
@@ -64,6 +65,7 @@ class WaterRenderer {
   Vec3f light_along(Path path, Random& random) const;
   Vec3f light_at_liquid(const Path& path, const RayHit& hit, const Vec3f& point, Random& random) const;
   Vec3f diffuse(const Vec3f& point, const Vec3f& normal, const Vec3f& albedo, bool is_inside, Random& random) const;
+  Vec3f scattered(const Path& path, const LiquidTint& tint, float distance, const Vec3f& taken, Random& random) const;
   Vec3f transmittance(Vec3f origin, const Vec3f& direction, bool is_inside, bool& reaches_sky) const;
   const LiquidTint& tint_at(const RayHit& hit) const { return has_tints_ ? hit.tint : tint_; }
   bool is_in_liquid(Vec3f point) const;
@@ -241,7 +243,22 @@ Vec3f WaterRenderer::light_along(Path path, Random& random) const {
   const bool ends_at_surface = !sees_floor && hit.mesh == liquid_;
   const LiquidTint tint = ends_at_surface ? mean_tint(path.tint, tint_at(hit)) : path.tint;
   const Vec3f left = absorbed(tint, distance);
-  return times(light, left) + times(times(tint.body, studio_.skylight()), Vec3f{{1, 1, 1}} - left);
+  return times(light, left) + scattered(path, tint, distance, Vec3f{{1, 1, 1}} - left, random);
+}
+
+// Light of sky and sun that the liquid along a path scatters towards its origin, once. `taken` is the share that it
+// takes from light behind it.
+Vec3f WaterRenderer::scattered(const Path& path, const LiquidTint& tint, float distance, const Vec3f& taken,
+                               Random& random) const {
+  const Vec3f cloudy = times(tint.body, taken);
+  if (luminance(cloudy) < kLeastCloudy) return times(cloudy, studio_.skylight());
+  // Where: more likely near the origin, from where more light returns.
+  const float mean = (tint.absorption[0] + tint.absorption[1] + tint.absorption[2]) / 3.0f;
+  const float at = -std::log(1.0f - random.next() * (1.0f - std::exp(-mean * distance))) / mean;
+  bool is_open = false;
+  const Vec3f from_sun =
+      transmittance(path.origin + path.direction * std::min(at, distance), studio_.sun_direction(), true, is_open);
+  return times(cloudy, studio_.skylight() + times(studio_.sunlight(), from_sun) / (4.0f * kPi));
 }
 
 Vec3f WaterRenderer::sample(int x, int y, int index) const {

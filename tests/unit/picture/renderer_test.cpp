@@ -236,6 +236,39 @@ TEST(Renderer, a_camera_under_water_sees_through_water) {
   EXPECT_GT(red(clear), red(wet));
 }
 
+// Water that lets no light of the floor through, seen from above.
+TEST(Renderer, deep_water_scatters_the_light_of_the_sun) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.render.absorption = vec(1, 1, 1) * 20.0;
+  scene.render.eye = vec(4, 20, 4.001);
+  scene.render.target = vec(4, 0, 4);
+  scene.render.samples = 16;
+  const SurfaceMesh liquid = surface_of(scene, pool(scene));
+  const auto middle = [&] {
+    Image image = Renderer::create(scene, 1)->draw(0.0, liquid);
+    return image.at(image.width / 2, image.height / 2);
+  };
+  const Rgb sunny = middle();
+  EXPECT_GT(sunny.blue, 0.3f);
+  EXPECT_GT(sunny.blue, sunny.red + 0.1f);
+  const Vec3f sun = Studio(scene).sun_direction();
+  scene.solids.push_back(solid(sphere(vec(4, 3, 4) + Vec3d::from(sun) * 3.0, 1.5)));
+  EXPECT_LT(middle().blue, sunny.blue - 0.08f) << "in the shade";
+}
+
+TEST(Renderer, a_liquid_may_leave_some_colours_whole) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  const SurfaceMesh liquid = surface_of(scene, pool(scene));
+  const auto middle = [&](double green_and_blue) {
+    scene.fluid.color = Color{0.5, green_and_blue, green_and_blue};
+    Image image = Renderer::create(scene, 1)->draw(0.0, liquid);
+    return image.at(image.width / 2, image.height * 5 / 8).green;
+  };
+  EXPECT_NEAR(middle(1.0), middle(0.999), 0.02f);
+}
+
 TEST(Renderer, a_solid_is_seen_and_throws_a_shadow) {
   if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
   Scene scene = small_scene(RenderStyle::kWater);
