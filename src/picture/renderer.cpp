@@ -19,10 +19,11 @@ constexpr float kPi = std::numbers::pi_v<float>;
 constexpr float kRefraction = 1.33f;
 constexpr int kMostBounces = 12;
 constexpr int kSplits = 1;  // bounces that follow both reflection and refraction; later ones choose one at random
-constexpr float kFaintSun = 0.003f;    // share of the sun's disc that later bounces see
-constexpr float kLeastCloudy = 0.01f;  // share of light that liquid scatters; below it the sun's is left out
-constexpr int kMostCrossings = 5;      // of the liquid's surface, on the way to the light
-constexpr int kFirstSamples = 4;       // per pixel; more only where they differ
+constexpr float kLeastReflected = 0.03f;  // share; less is refracted instead: chosen at random it would be specks
+constexpr float kFaintSun = 0.003f;       // share of the sun's disc that later bounces see
+constexpr float kLeastCloudy = 0.01f;     // share of light that liquid scatters; below it the sun's is left out
+constexpr int kMostCrossings = 5;         // of the liquid's surface, on the way to the light
+constexpr int kFirstSamples = 4;          // per pixel; more only where they differ
 
 // Share of unpolarised light that a boundary reflects; `ratio` is the refractive index before it over that behind it.
 float fresnel(float cosine, float ratio, float& cosine_behind) {
@@ -203,12 +204,12 @@ Vec3f WaterRenderer::light_at_liquid(const Path& path, const RayHit& hit, const 
                  path.bounces + 1, tint_at(hit)};
   if (dot(refracted.direction, face) > 0.0f) refracted.direction = path.direction;
   const bool glints = luminance(studio_.sun_disc(reflected.direction)) > 0.0f;
-  if (path.bounces < kSplits && (share > 0.03f || glints)) {
+  if (path.bounces < kSplits && (share > kLeastReflected || glints)) {
     const Vec3f through =
         light_along(refracted, random);  // first: it has most of the light and gets the low-discrepancy numbers
     return through * (1.0f - share) + light_along(reflected, random) * share;
   }
-  return light_along(random.next() < share ? reflected : refracted, random);
+  return light_along(share > kLeastReflected && random.next() < share ? reflected : refracted, random);
 }
 
 Vec3f WaterRenderer::light_along(Path path, Random& random) const {
