@@ -172,13 +172,6 @@ SceneNode override_value(const std::string& text) {
   return value;
 }
 
-// Replaces control characters by question marks, so that a message stays on one line.
-Error printable(Error error) {
-  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
-  std::replace_if(error.message.begin(), error.message.end(), is_control, '?');
-  return error;
-}
-
 // In order. A number counted from 1 selects one of a list of tables; it may be left out if there is only one.
 Status apply_overrides(SceneNode& root, const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) {
@@ -197,8 +190,8 @@ Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
   return no_throw("reading a scene", [&]() -> Result<Scene> {
     auto tree = parse_toml(text, file_name);
     const Status applied = tree ? apply_overrides(*tree, overrides) : Status(tree.error());
-    auto scene = applied ? read_scene_tree(*tree, file_name, files) : Result<Scene>(applied.error());
-    if (!scene) return printable(scene.error());
+    auto scene = applied ? read_scene_tree(*tree, file_name, files) : Result<Scene>(on_one_line(applied.error()));
+    if (!scene) return scene.error();
     scene->editor = text_editor();
     return scene;
   });
@@ -274,7 +267,7 @@ Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edi
     const SceneFiles sources{known.or_from(&NamedFile::mesh, files.meshes, "mesh"),
                              known.or_from(&NamedFile::table, files.tables, "table")};
     auto edited = read_scene_tree(tree, scene.file, sources);
-    if (!edited) return printable(edited.error());
+    if (!edited) return edited.error();
     known.give_names_back(*edited);
     edited->commands = scene.commands;
     edited->editor = scene.editor;

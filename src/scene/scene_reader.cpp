@@ -40,11 +40,12 @@ struct SceneReadState {
 
   const SceneFiles& files;
   Scene scene;
-  std::optional<Error> error;  // the first one; reading stops there
+  std::vector<Error> errors;
+  bool is_stopped = false;  // without [domain], nothing else can be read
 
   int dimension() const { return scene.dimension(); }
   void fail(const Place& place, std::string message) {
-    if (!error) error = Error{.message = std::move(message), .place = place};
+    errors.push_back(on_one_line({.message = std::move(message), .place = place}));
   }
 };
 
@@ -106,10 +107,11 @@ void SceneValueReader::read(const SceneKey& key, const SceneNode& node, std::vec
   if (node.kind == SceneNode::Kind::kText && node.place.file == kOverrideFile) return read(key, listed(node), members);
   if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of words", node) + hint_for_list(node));
   members.clear();
+  const std::size_t errors = state_.errors.size();
   for (const SceneNode& item : node.children) {
     Enum member{};
     read(key, item, member);
-    if (state_.error) return;
+    if (state_.errors.size() > errors) return;
     if (std::find(members.begin(), members.end(), member) != members.end()) {
       return state_.fail(item.place, fmt::format("'{}' in {} names '{}' twice", key.name, where_, item.text));
     }
@@ -245,8 +247,10 @@ class TableReader : private SceneValueReader {
   template <class Enum>
   void kind(const SceneKey& key, Enum& member) {
     const SceneNode* node = take(key);
-    if (!node) return report_missing(key);  // at once: it decides which other keys there are
-    read(key, *node, member);
+    const std::size_t errors = state_.errors.size();
+    if (node) read(key, *node, member);
+    if (!node) report_missing(key);
+    is_lost_ = is_lost_ || state_.errors.size() > errors;  // it decides which other keys there are
     kind_ = fmt::format(" with {} '{}'", key.name, word_of(member));
   }
   void rotation(const SceneKey& key, Vec3d& member);
@@ -256,12 +260,16 @@ class TableReader : private SceneValueReader {
   template <class T>
   void table(const SceneKey& key, T& member) {
     const SceneNode* node = take(key);
-    if (!node) return report_missing(key);  // [domain] says how many entries a vector has
-    if (!node->is_table()) {
+    const std::size_t errors = state_.errors.size();
+    if (!node) {
+      report_missing(key);
+    } else if (!node->is_table()) {
       const std::string hint = node->is_list_of_tables() ? fmt::format("; write [{}]", key.name) : "";
-      return state_.fail(node->place, must_be(key, "a table", *node) + hint);
+      state_.fail(node->place, must_be(key, "a table", *node) + hint);
+    } else {
+      read_table(*node, fmt::format("[{}]", key.name), member);
     }
-    read_table(*node, fmt::format("[{}]", key.name), member);
+    if (std::is_same_v<T, DomainSettings> && state_.errors.size() > errors) state_.is_stopped = true;
   }
   template <class T>
   void tables(const SceneKey& key, std::vector<T>& members) {
@@ -289,13 +297,14 @@ class TableReader : private SceneValueReader {
   void report_missing(const SceneKey& key);
   std::string unknown(const SceneNode& child) const;
 
+  // The rules between keys need all keys read so far.
   template <class T>
   void read_table(const SceneNode& node, std::string where, T& member) {
     TableReader reader(node, std::move(where), state_);
     describe(member, reader);
     reader.finish();
     if constexpr (requires { member.place; }) member.place = node.place;
-    if (state_.error) return;
+    if (!state_.errors.empty()) return;
     if (auto mistake = check_settings(member, node, state_.scene)) state_.fail(mistake->place, mistake->message);
     find_files(member, node);
   }
@@ -325,17 +334,20 @@ class TableReader : private SceneValueReader {
   std::string kind_;  // ` with shape 'box'`, once that is known
   std::vector<Candidate> known_;
   std::optional<Error> missing_;
+  bool is_lost_ = false;  // the kind of the table is unknown
 };
 
-// The node of that key; null if there is none or after an error.
+// The node of that key; null if there is none, or no sense in reading it.
 const SceneNode* TableReader::take(const SceneKey& key) {
-  if (state_.error) return nullptr;
+  if (is_lost_ || state_.is_stopped) return nullptr;
   const SceneNode* node = table_.find(key.name);
-  if (key.needs_3d && state_.dimension() == 2) {
-    if (node) state_.fail(node->key_place, fmt::format("'{}' in {} needs a 3D scene", key.name, where_));
-    return nullptr;
+  const bool is_for_3d = key.needs_3d && state_.dimension() == 2;
+  if (is_for_3d) {
+    if (!node) return nullptr;
+    state_.fail(node->key_place, fmt::format("'{}' in {} needs a 3D scene", key.name, where_));
   }
   known_.push_back({std::string(key.name), key.synonyms});
+  if (is_for_3d) return nullptr;
   if (!node && key.is_required && !missing_) {
     const std::string what =
         is_top()
@@ -347,7 +359,7 @@ const SceneNode* TableReader::take(const SceneKey& key) {
 }
 
 void TableReader::find_mesh(ShapeSettings& shape, const SceneNode& table) {
-  if (state_.error || !state_.files.meshes) return;
+  if (!state_.files.meshes) return;
   auto mesh = state_.files.meshes(shape.file);
   if (!mesh) return fail_in_file(mesh.error(), "file", table);
   shape.mesh = std::move(*mesh);
@@ -355,7 +367,7 @@ void TableReader::find_mesh(ShapeSettings& shape, const SceneNode& table) {
 
 void TableReader::find_table(const std::string& file, std::string_view key, TableUse use, const SceneNode& table,
                              std::shared_ptr<const NumberTable>& found) {
-  if (state_.error || file.empty() || !state_.files.tables) return;
+  if (file.empty() || !state_.files.tables) return;
   auto read = state_.files.tables(file);
   if (!read) return fail_in_file(read.error(), key, table);
   if (Status fits = check_table(**read, use, state_.dimension()); !fits) return fail_in_file(fits.error(), key, table);
@@ -382,11 +394,13 @@ void TableReader::report_missing(const SceneKey& key) {
 }
 
 void TableReader::finish() {
+  if (is_lost_ || state_.is_stopped) return;
+  const std::size_t errors = state_.errors.size();
   for (const SceneNode& child : table_.children) {
     if (std::none_of(known_.begin(), known_.end(), [&](const Candidate& known) { return known.word == child.key; }))
       state_.fail(child.key_place, unknown(child));
   }
-  report_missing();
+  if (state_.errors.size() == errors) report_missing();  // else it may be misspelt
 }
 
 std::string TableReader::unknown(const SceneNode& child) const {
@@ -426,17 +440,27 @@ void TableReader::domain_size(const SceneKey& key, DomainSettings& domain) {
 
 }  // namespace
 
+Error on_one_line(Error error) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  std::replace_if(error.message.begin(), error.message.end(), is_control, '?');
+  return error;
+}
+
 Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files) {
   SceneReadState state(files);
   state.scene.file = file_name;
   TableReader reader(root, "", state);
   describe(state.scene, reader);
   reader.finish();
-  if (!state.error) {
-    if (auto mistake = check_settings(state.scene, root, state.scene)) state.error = mistake;
+  if (state.errors.empty()) {
+    if (auto mistake = check_settings(state.scene, root, state.scene)) return on_one_line(*mistake);
+    return std::move(state.scene);
   }
-  if (state.error) return *state.error;
-  return std::move(state.scene);
+  std::stable_sort(state.errors.begin(), state.errors.end(),
+                   [](const Error& a, const Error& b) { return a.place.line < b.place.line; });
+  Error all = std::move(state.errors.front());  // the others follow its message, each on a line of its own
+  for (std::size_t i = 1; i < state.errors.size(); ++i) all.message += "\n" + to_string(state.errors[i]);
+  return all;
 }
 
 }  // namespace spindrift

@@ -13,8 +13,11 @@ namespace spindrift {
 // Parses TOML. An error has a place, and often a hint.
 Result<SceneNode> parse_toml(std::string_view text, const std::string& file);
 
-// Reads a tree as a Scene. The result is the first error if a key is unknown, a value is wrong, or a rule between keys
-// is broken.
+// With question marks in place of control characters, so that the message stays on one line.
+Error on_one_line(Error error);
+
+// Reads a tree as a Scene. The error has a line for each unknown key and each wrong value; if there is none, it is the
+// first rule between keys that is broken.
 Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files);
 
 // The scene of scene_lines() (scene_difference.h), without its files.

@@ -94,6 +94,10 @@ TEST(BadInput, in_scenes_and_overrides) {
   } cases[] = {
       {"title = \"x\"\n[domain\nsize = [1, 1]\n", "scene.toml:2:8: error: broken TOML", {}},
       {small_scene_2d("[solver]\npresure = \"pcg\"\n"), "scene.toml:13:1: error: unknown key 'presure'", {}},
+      {small_scene_2d("[solver]\npresure = \"pcg\"\nflip = 2\n[drift]\ntolerance = \"low\"\n"),
+       "did you mean 'pressure'?\nscene.toml:14:8: error: 'flip' in [solver] must be between 0 and 1, found 2\n"
+       "scene.toml:16:13: error: 'tolerance' in [drift] must be a number, found the text 'low'",
+       {}},
       {small_scene_2d(), "--set: error: unknown key 'presure'", {"--set", "solver.presure=pcg"}},
       {small_scene_2d(), "--set: error: 'nonsense' must have the form", {"--set", "nonsense"}},
       {small_scene_2d(ball + source + "radius = 0.1\n"), "scene.toml:16:1: error: this source lies inside a solid", {}},

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/split.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
@@ -44,7 +45,9 @@ void expect_scene_or_place(const std::string& text, const std::vector<std::strin
   } else {
     RC_ASSERT(!scene.error().message.empty());
     RC_ASSERT(scene.error().place.file == "scene.toml" || scene.error().place.file == "--set");
-    RC_ASSERT(to_string(scene.error()).find('\n') == std::string::npos);
+    const std::string messages = to_string(scene.error());
+    for (const std::string_view line : split(messages, '\n'))  // each is a whole message
+      RC_ASSERT(line.find(": error: ") != std::string_view::npos);
   }
 }
 
