@@ -88,7 +88,9 @@ TEST_F(Validate, control_passes_because_it_misses) {
   folder.add(
       "heavy.toml",
       "like = \"fall\"\nmust_fail = true\n[scene.solver]\ntransfer = \"pic\"\n[scene.forces]\ngravity = [0, -20]\n");
-  EXPECT_EQ(validate(folder, {"heavy.toml"}).exit_code, 0);
+  const Outcome control = validate(folder, {"heavy.toml"});
+  EXPECT_EQ(control.exit_code, 0);
+  expect_contains(control.out, "pass      control");
   folder.add("tame.toml", "like = \"fall\"\nmust_fail = true\n");
   EXPECT_EQ(validate(folder, {"tame.toml", "--overwrite"}).exit_code, 1);
 }

@@ -77,9 +77,13 @@ def score_line(score: Scored) -> str:
     return f"  {score.name:<44} {run:<20} {value_text(score):>14}  {target}{note}"
 
 
+def verdict_text(case: Outcome) -> str:
+    return "no target" if case.verdict == "not_run" and case.scores else case.verdict.replace("_", " ")
+
+
 def verdict_line(case: Outcome) -> str:
     control = " (a control: it must miss)" if case.must_fail else ""
-    return f"  {case.verdict.replace('_', ' ')}{control}" + (f": {case.note}" if case.note else "")
+    return f"  {verdict_text(case)}{control}" + (f": {case.note}" if case.note else "")
 
 
 def table(report: Report, page: Path) -> str:
@@ -89,9 +93,10 @@ def table(report: Report, page: Path) -> str:
     for case in report.cases:
         asked = [score for score in case.scores if score.is_asked]
         met = f"{sum(score.passes for score in asked)}/{len(asked)}" if asked else ""
+        met = "control" if case.must_fail else met
         missed = next((f"{score.name}: {value_text(score)}" + (f", {score.note}" if score.note else "")
                        for score in asked if not score.passes), case.note)
-        lines.append(f"{case.name:<{width}}  {case.tier}     {case.verdict.replace('_', ' '):<8} {met:>7}  "
+        lines.append(f"{case.name:<{width}}  {case.tier}     {verdict_text(case):<9} {met:>7}  "
                      f"{duration(case.cpu_seconds):>10}  {missed}".rstrip())
     return "\n".join([*lines, f"{report.summary()}; {page}"])
 
