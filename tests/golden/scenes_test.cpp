@@ -8,6 +8,7 @@
 #include <set>
 
 #include "golden/golden_file.h"
+#include "spindrift/scene_file.h"
 #include "support/scenes.h"
 
 namespace spindrift::testing {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "spindrift/scene_file.h"
 #include "support/property.h"
 #include "support/scenes.h"
 
