@@ -12,17 +12,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class ChangedMesh : public ::testing::Test {
+class ChangedMesh : public SmallRun {
  protected:
   ChangedMesh() {
     folder_.add("torus.obj", torus_);
     folder_.add("small.toml", small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"torus.obj\"\nscale = 0.1\n"
                                              "offset = [0.7, 0.2, 0.25]\n"));
-  }
-  Outcome run(std::vector<std::string> more) {
-    std::vector<std::string> arguments = {"run", "small.toml", "--quiet", "--threads", "1"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_program(folder_, arguments);
   }
   // Does something after the first frame of a run, and lets it end.
   Outcome run_with(const std::function<void()>& meddle) {
@@ -33,7 +28,6 @@ class ChangedMesh : public ::testing::Test {
   }
 
   const std::string torus_ = read_file(SPINDRIFT_SOURCE_DIR "/scenes/meshes/torus.obj");
-  TemporaryFolder folder_;
 };
 
 TEST_F(ChangedMesh, during_a_run_is_refused_when_it_goes_on_and_the_old_one_is_not) {
@@ -53,8 +47,7 @@ TEST_F(ChangedMesh, is_not_drawn_by_render) {
   expect_says(run_program(folder_, render), 2, "torus.obj has changed");
   EXPECT_FALSE(fs::exists(folder_ / "out/small/frames"));
   folder_.add("torus.obj", torus_);
-  const Outcome right = run_program(folder_, render);
-  EXPECT_EQ(right.exit_code, 0) << right.err;
+  expect_success(run_program(folder_, render));
 }
 
 TEST_F(ChangedMesh, that_a_run_would_remove_is_an_obstacle) {
@@ -67,9 +60,8 @@ TEST_F(ChangedMesh, that_a_run_would_remove_is_an_obstacle) {
 
 TEST_F(ChangedMesh, is_told_by_its_bytes_and_not_by_its_path) {
   ASSERT_EQ(run({"--frames", "1"}).exit_code, 0);
-  const Outcome resumed =
-      run_program(folder_, {"run", "out/small/scene.toml", "--frames", "2", "--out", "out/small", "--resume"});
-  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  expect_success(
+      run_program(folder_, {"run", "out/small/scene.toml", "--frames", "2", "--out", "out/small", "--resume"}));
 }
 
 TEST_F(ChangedMesh, that_lies_elsewhere_now_is_drawn_from_there) {
@@ -81,8 +73,7 @@ TEST_F(ChangedMesh, that_lies_elsewhere_now_is_drawn_from_there) {
     return run_program(folder_, words);
   };
   expect_says(render({}), 2, "torus.obj'; if it lies elsewhere now, --set and the name of this key say where");
-  const Outcome found = render({"--set", "solid.1.file=../../away.obj"});
-  EXPECT_EQ(found.exit_code, 0) << found.err;
+  expect_success(render({"--set", "solid.1.file=../../away.obj"}));
   folder_.add("away.obj", torus_ + "# another\n");
   expect_says(render({"--set", "solid.1.file=../../away.obj"}), 2, "away.obj has changed since");
 }

@@ -33,8 +33,7 @@ void expect_within_a_factor_of_two(const std::string& scene_file, const std::vec
   ASSERT_TRUE(expected) << expected.error().message;
   std::vector<std::string> words = {"run", *path, "--out", "run", "--quiet"};
   for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
-  const Outcome outcome = run_program(folder, words);
-  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_success(run_program(folder, words));
   const double ratio = static_cast<double>(estimate_disk(*scene, *expected).bytes) / bytes_in(folder / "run");
   EXPECT_GT(ratio, 0.5) << scene_file << ::testing::PrintToString(settings);
   EXPECT_LT(ratio, 2.0) << scene_file << ::testing::PrintToString(settings);

@@ -126,12 +126,6 @@ TEST(Check, lists_what_would_be_written) {
   expect_contains(deep.out, "particles, surface meshes, statistics, report, checkpoints\n");
 }
 
-TEST(Check, warns_about_likely_mistakes) {
-  const TemporaryFolder folder;
-  folder.add("small.toml", small_scene_2d());
-  expect_says(run_program(folder, {"check", "small.toml", "--set", "solver.tolerance=0.5"}), 0, "warning: ");
-}
-
 TEST(Check, says_how_liquids_are_filled) {
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_2d());

@@ -20,15 +20,14 @@ constexpr const char* kEverything =
     "[particles]\ncolumns = [\"id\", \"age\", \"color\"]\n"
     "[output]\nformats = [\"ply\", \"vtp\"]\nvolumes = [\"vti\"]\nwidth = 64\nmovie = false\n";
 
-TEST(Info, knows_every_file_of_a_run) {
+TEST(Info, knows_every_file_of_a_run_and_tells_an_outline_from_a_mesh) {
   const int frames = 4, per_frame = 6 + (has_openvdb() ? 2 : 0),
             once = 10;  // checkpoint, checksums and .pvd among them
   for (const bool is_3d : {false, true})
     for (const char* mesh : {"ply", "obj"}) {
       const TemporaryFolder folder;
       folder.add("small.toml", scene_with_everything(is_3d, mesh));
-      const Outcome run = run_program(folder, {"run", "small.toml", "--quiet"});
-      ASSERT_EQ(run.exit_code, 0) << run.err;
+      expect_success(run_program(folder, {"run", "small.toml", "--quiet"}));
       int files = 0;
       for (const auto& entry : fs::recursive_directory_iterator(folder / "out")) {
         if (!entry.is_regular_file()) continue;
@@ -39,23 +38,14 @@ TEST(Info, knows_every_file_of_a_run) {
       }
       const int of_pictures = is_3d ? 0 : frames + (has_ffmpeg() ? 1 : 0);
       EXPECT_EQ(files, frames * per_frame + once + of_pictures);
-    }
-}
-
-TEST(Info, tells_an_outline_from_a_mesh_and_from_particles) {
-  for (const bool is_3d : {false, true})
-    for (const char* mesh : {"ply", "obj"}) {
-      const TemporaryFolder folder;
-      folder.add("small.toml", scene_with_everything(is_3d, mesh));
-      ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
-      const Outcome info = run_program(folder, {"info", std::string("out/small/surface/frame_0001.") + mesh});
-      expect_contains(info.out, is_3d ? ": mesh, " : ": outline of a 2D liquid, ");
+      const Outcome surface = run_program(folder, {"info", std::string("out/small/surface/frame_0001.") + mesh});
+      expect_contains(surface.out, is_3d ? ": mesh, " : ": outline of a 2D liquid, ");
       const std::string parts = mesh == std::string("ply") ? (is_3d ? "  face " : "  edge ")
                                 : is_3d                    ? "  triangles "
                                                            : "  segments ";
-      const std::size_t row = info.out.find(parts);
-      ASSERT_NE(row, std::string::npos) << info.out;
-      EXPECT_GT(std::stoi(info.out.substr(row + parts.size())), 0) << info.out;
+      const std::size_t row = surface.out.find(parts);
+      ASSERT_NE(row, std::string::npos) << surface.out;
+      EXPECT_GT(std::stoi(surface.out.substr(row + parts.size())), 0) << surface.out;
     }
 }
 

@@ -1,4 +1,4 @@
-// Runs that end before their time: Ctrl-C, kill, a terminal or a reader that goes, and a disk that fills up.
+// Runs that end before their time: Ctrl-C, kill, a terminal or a reader that goes.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -55,18 +55,9 @@ TEST(Interrupt, ends_the_run_cleanly) {
     Process process(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
     ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder / "out/small/particles/frame_0003.ply"); }));
     process.send(signal);
+    if (signal == SIGHUP) process.send(signal);  // a terminal may send its end twice
     expect_ended_cleanly(folder, process.wait(), 128 + signal);
   }
-}
-
-TEST(Interrupt, by_a_terminal_that_sends_its_end_twice_is_one) {
-  const TemporaryFolder folder;
-  folder.add("small.toml", small_scene_2d());
-  Process process(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
-  ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder / "out/small/particles/frame_0003.ply"); }));
-  process.send(SIGHUP);
-  process.send(SIGHUP);
-  expect_ended_cleanly(folder, process.wait(), 128 + SIGHUP);
 }
 
 TEST(Interrupt, nohup_holds) {
@@ -98,30 +89,11 @@ TEST(Interrupt, by_a_reader_that_has_gone_keeps_a_checkpoint) {
 TEST(ClosedOutput, stays_out_of_the_results) {
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_2d());
-  const Outcome outcome = run_program(folder, {"run", "small.toml"}, {.closes_output = true});
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_success(run_program(folder, {"run", "small.toml"}, {.closes_output = true}));
   const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
   ASSERT_EQ(stats.size(), 4u);
   for (std::size_t i = 0; i < stats.size(); ++i) EXPECT_EQ(stats[i]["frame"].number, static_cast<double>(i));
-  const Outcome info = run_program(folder, {"info", "out/small"});
-  EXPECT_EQ(info.exit_code, 0) << info.err;
-}
-
-TEST(FullDisk, leaves_no_part_of_a_particle_file) {
-  const TemporaryFolder folder;
-  // A source lets the files grow from frame to frame until one does not fit.
-  folder.add("small.toml", small_scene_2d("[[source]]\nshape = \"box\"\nmin = [0.6, 0.3]\nmax = [0.9, 0.45]\n"
-                                          "velocity = [0, -4]\n[output]\npictures = false\n"));
-  const Outcome first = run_program(folder, {"run", "small.toml", "--frames", "1", "--out", "first"});
-  ASSERT_EQ(first.exit_code, 0) << first.err;
-  const auto bytes = static_cast<long long>(fs::file_size(folder / "first/particles/frame_0001.ply"));
-  expect_says(run_program(folder, {"run", "small.toml", "--frames", "100"}, {.largest_file_bytes = bytes + 100}), 1,
-              "error: cannot write out/small/particles/frame_");
-  const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
-  EXPECT_GE(stats.size(), 2u);
-  EXPECT_EQ(count_files(folder / "out/small/particles"), static_cast<int>(stats.size()));
-  expect_every_file_whole(folder / "out");
-  EXPECT_TRUE(parse_json(read_file(folder / "out/small/run.json")).has("error"));
+  expect_success(run_program(folder, {"info", "out/small"}));
 }
 
 }  // namespace

@@ -14,18 +14,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class MovieOfARun : public ::testing::Test {
+class MovieOfARun : public SmallRun {
  protected:
   void SetUp() override {
     if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
     folder_.add("small.toml", small_scene_2d("[output]\nwidth = 64\n[checkpoint]\nevery_frames = 2\n"));
     ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
     movie_ = read_file(path("movie.mp4"));
-  }
-  Outcome run(std::vector<std::string> more) {
-    std::vector<std::string> arguments = {"run", "small.toml", "--quiet", "--threads", "1"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_program(folder_, arguments);
   }
   Outcome render(const std::string& frames) {
     return run_program(folder_, {"render", "out/small", "--quiet", "--threads", "1", "--frames", frames});
@@ -39,7 +34,6 @@ class MovieOfARun : public ::testing::Test {
     EXPECT_EQ(read_file(folder_ / "count.txt"), std::to_string(count) + "\n");
   }
 
-  TemporaryFolder folder_;
   std::string movie_;
 };
 

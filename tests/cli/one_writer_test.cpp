@@ -47,8 +47,7 @@ TEST_F(OneWriter, the_second_is_refused_with_the_process_and_the_time_of_the_fir
 // Files come and go while they are looked at.
 TEST_F(OneWriter, a_run_that_goes_on_is_not_taken_for_damaged) {
   for (int look = 0; look < 5; ++look) {
-    const Outcome info = run_program(folder_, {"info", "out/small"});
-    EXPECT_EQ(info.exit_code, 0) << info.err;
+    expect_success(run_program(folder_, {"info", "out/small"}));
   }
   end_first(SIGINT);
 }

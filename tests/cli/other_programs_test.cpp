@@ -94,8 +94,7 @@ TEST_F(OtherPrograms, blender_import_script_follows_the_volumes_of_smoke) {
   if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
   if (!has_openvdb()) GTEST_SKIP() << "built without OpenVDB";
   folder_.add("smoke.toml", kSmoke);
-  const Outcome outcome = run_program(folder_, {"run", "smoke.toml", "--out", "out", "--quiet"});
-  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_success(run_program(folder_, {"run", "smoke.toml", "--out", "out", "--quiet"}));
   const std::string said = script(kBlenderImport, R"(
 import bpy, os
 scene, smoke = bpy.context.scene, bpy.data.objects['fluid'].data

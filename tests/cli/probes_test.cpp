@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class ProbesOfARun : public ::testing::Test {
+class ProbesOfARun : public SmallRun {
  protected:
   ProbesOfARun() {
     folder_.add("small.toml", small_scene_2d("[output]\npictures = false\nparticles = false\nprobe_rate = 200\n"
@@ -25,14 +25,7 @@ class ProbesOfARun : public ::testing::Test {
                                              "[[probe]]\nkind = \"surface\"\nname = \"line a\"\nfrom = [0.0, 0]\n"
                                              "to = [0.5, 0]\npoints = 3\ntimes = [0.0, 0.05]\n"));
   }
-  Outcome run(std::vector<std::string> more) {
-    std::vector<std::string> arguments = {"run", "small.toml", "--quiet", "--threads", "1"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_program(folder_, arguments);
-  }
   std::string text(const std::string& out, const std::string& name) { return read_file(folder_ / (out + "/" + name)); }
-
-  TemporaryFolder folder_;
 };
 
 std::vector<double> times_of(const std::string& table) {

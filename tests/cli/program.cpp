@@ -57,6 +57,13 @@ std::string scene(const std::string& size, const std::string& low, const std::st
          "[[liquid]]\nshape = \"box\"\nmin = " + low + "\nmax = " + high + "\n" + more;
 }
 
+void expect_exit_code(const Outcome& outcome, int exit_code, const std::source_location& at) {
+  if (outcome.exit_code != exit_code)
+    ADD_FAILURE_AT(at.file_name(), static_cast<int>(at.line()))
+        << "exit code " << outcome.exit_code << " in place of " << exit_code << "\n"
+        << outcome.err;
+}
+
 }  // namespace
 
 Process::Process(const TemporaryFolder& folder, const std::vector<std::string>& arguments, const Surroundings& around)
@@ -135,10 +142,9 @@ void expect_contains(const std::string& text, std::string_view part, const std::
 
 void expect_says(const Outcome& outcome, int exit_code, std::string_view part, const std::source_location& at) {
   expect_contains(outcome.out + outcome.err, part, at);
-  if (outcome.exit_code != exit_code)
-    ADD_FAILURE_AT(at.file_name(), static_cast<int>(at.line()))
-        << "exit code " << outcome.exit_code << " in place of " << exit_code << "\n"
-        << outcome.err;
+  expect_exit_code(outcome, exit_code, at);
 }
+
+void expect_success(const Outcome& outcome, const std::source_location& at) { expect_exit_code(outcome, 0, at); }
 
 }  // namespace spindrift::testing

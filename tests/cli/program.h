@@ -1,6 +1,7 @@
 // Runs the built program as a user would, and small scenes for it.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <sys/types.h>
 
 #include <functional>
@@ -64,11 +65,23 @@ std::string small_scene_3d(const std::string& more = "");
 // One of them that writes all there is, with probes, as far as this program can; the surface as "ply" or "obj".
 std::string scene_with_everything(bool is_3d, const std::string& mesh);
 
+// A folder with a scene, small.toml, that runs on one thread.
+class SmallRun : public ::testing::Test {
+ protected:
+  Outcome run(std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", "small.toml", "--quiet", "--threads", "1"});
+    return run_program(folder_, more);
+  }
+
+  TemporaryFolder folder_;
+};
+
 std::vector<std::string> lines_of(const std::string& text);
 
 // Failures are reported at the caller's line.
 void expect_contains(const std::string& text, std::string_view part,
                      const std::source_location& at = std::source_location::current());
+void expect_success(const Outcome& outcome, const std::source_location& at = std::source_location::current());
 // `part` is in what the program printed, to either stream.
 void expect_says(const Outcome& outcome, int exit_code, std::string_view part,
                  const std::source_location& at = std::source_location::current());

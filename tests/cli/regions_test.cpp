@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class RegionsOfARun : public ::testing::Test {
+class RegionsOfARun : public SmallRun {
  protected:
   RegionsOfARun() {
     folder_.add(
@@ -28,11 +28,6 @@ class RegionsOfARun : public ::testing::Test {
                        "format = \"vti\"\nevery = 4\n"
                        "[[region]]\nkind = \"column\"\nname = \"c\"\nposition = [0.1, 0]\nevery = 2\n"));
   }
-  Outcome run(std::vector<std::string> more) {
-    std::vector<std::string> arguments = {"run", "small.toml", "--quiet", "--threads", "1"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_program(folder_, arguments);
-  }
   std::string text(const std::string& file) { return read_file(folder_ / file); }
   std::vector<std::string> names(const std::string& subfolder) {
     std::vector<std::string> found;
@@ -40,13 +35,10 @@ class RegionsOfARun : public ::testing::Test {
     std::sort(found.begin(), found.end());
     return found;
   }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(RegionsOfARun, have_files_and_tables_of_their_own_at_their_own_times) {
-  const Outcome outcome = run({"--frames", "6", "--out", "out"});
-  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_success(run({"--frames", "6", "--out", "out"}));
   EXPECT_EQ(names("out/particles"), (std::vector<std::string>{"frame_0000.ply", "frame_0003.ply", "frame_0006.ply"}));
   EXPECT_EQ(names("out/particles_the_gate").size(), 8u) << "two formats of frames 0, 2, 4, 6";
   EXPECT_EQ(names("out/volumes_the_gate").size(), 12u);
@@ -106,18 +98,6 @@ TEST_F(RegionsOfARun, of_a_run_before_are_gone_and_check_counts_them) {
   const Outcome check = run_program(folder_, {"check", "small.toml"});
   EXPECT_EQ(check.exit_code, 0);
   expect_contains(check.out, "regions");
-}
-
-TEST_F(RegionsOfARun, files_of_others_stay) {
-  fs::create_directories(folder_ / "out/particles_of_mine");
-  folder_.add("out/particles_of_mine/frame_0000.ply", "mine");
-  ASSERT_EQ(run({"--frames", "2", "--out", "out"}).exit_code, 0);
-  ASSERT_EQ(run({"--frames", "2", "--out", "out", "--overwrite"}).exit_code, 0);
-  EXPECT_EQ(text("out/particles_of_mine/frame_0000.ply"), "mine");
-  fs::create_directories(folder_ / "other/particles_the_gate");
-  folder_.add("other/particles_the_gate/frame_0000.ply", "mine");
-  EXPECT_EQ(run({"--frames", "2", "--out", "other"}).exit_code, 2) << "it is in the way";
-  EXPECT_EQ(text("other/particles_the_gate/frame_0000.ply"), "mine");
 }
 
 }  // namespace

@@ -40,8 +40,7 @@ TEST(Run, of_a_2d_scene_leaves_particles_pictures_and_statistics) {
 TEST(Run, of_a_3d_scene_leaves_no_pictures) {
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_3d());
-  const Outcome outcome = run_program(folder, {"run", "small.toml", "--out", "here", "--frames", "1"});
-  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_success(run_program(folder, {"run", "small.toml", "--out", "here", "--frames", "1"}));
   EXPECT_EQ(count_files(folder / "here/particles"), 2);
   EXPECT_FALSE(fs::exists(folder / "here/frames"));
   EXPECT_FALSE(fs::exists(folder / "here/movie.mp4"));
@@ -79,6 +78,8 @@ TEST(Run, record_tells_version_scene_threads_and_totals) {
   EXPECT_FALSE(record["version"].string.empty());
   EXPECT_EQ(record["scene"]["title"].string, "Small");
   EXPECT_EQ(record["scene"]["time"]["fps"].number, 30.0);
+  EXPECT_EQ(record["overrides"].items.at(0).string, "time.fps=30");
+  EXPECT_EQ(record["cells"].items.size(), 2u);
   EXPECT_EQ(record["threads"].number, 1.0);
   EXPECT_TRUE(record["finished"].boolean);
   EXPECT_FALSE(record["interrupted"].boolean);
@@ -124,16 +125,6 @@ TEST(Run, writes_only_what_the_scene_asks_for) {
   EXPECT_EQ(parse_json_lines(read_file(folder / "out/small/stats.jsonl")).size(), 6u);
 }
 
-TEST(Run, columns_of_the_scene_reach_the_particle_files) {
-  const TemporaryFolder folder;
-  folder.add("small.toml", small_scene_2d("[particles]\ncolumns = [\"id\", \"age\", \"color\"]\n"));
-  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
-  const PlyFile particles = read_ply(folder / "out/small/particles/frame_0003.ply");
-  for (const char* column : {"id", "age", "red", "green", "blue"})
-    EXPECT_TRUE(particles.columns.count(column)) << column;
-  EXPECT_NEAR(particles.columns.at("age").at(0), 0.05, 1e-6);
-}
-
 // The first words of the rows that `info` prints: grids, arrays, properties.
 std::vector<std::string> names_in(const TemporaryFolder& folder, const std::string& file) {
   const Outcome outcome = run_program(folder, {"info", file});
@@ -151,8 +142,7 @@ TEST(Run, frames_without_liquid_have_the_same_arrays_as_the_others) {
   ASSERT_NE(scene.find(liquid), std::string::npos);
   scene.replace(scene.find(liquid), liquid.size(), "[[source]]\nvelocity = [0.0, -1.0, 0.0]");
   folder.add("small.toml", scene);
-  const Outcome outcome = run_program(folder, {"run", "small.toml", "--frames", "2", "--quiet"});
-  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_success(run_program(folder, {"run", "small.toml", "--frames", "2", "--quiet"}));
   for (const std::string kind : {"particles/.ply", "particles/.vtp", "particles/.vdb", "volumes/.vti", "volumes/.vdb",
                                  "volumes/.json", "surface/.ply"}) {
     const std::size_t dot = kind.find('.');

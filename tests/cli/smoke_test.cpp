@@ -41,22 +41,6 @@ TEST(SmokeProgram, runs_and_leaves_pictures_and_statistics_of_smoke) {
   }
 }
 
-TEST(SmokeProgram, pictures_of_3d_smoke_are_taken_by_the_camera_of_the_scene_file) {
-  const TemporaryFolder folder;
-  const std::string scene = small_smoke("[1.0, 1.0, 1.0]", "[0.5, 0.2, 0.5]");
-  folder.add("usual.toml", scene);
-  folder.add("above.toml", scene + "[render]\neye = [0.5, 6.0, 0.6]\ntarget = [0.5, 0.2, 0.5]\n");
-  folder.add("away.toml", scene + "[render]\neye = [0.5, 6.0, 0.6]\ntarget = [0.5, 12.0, 0.5]\n");
-  std::vector<std::string> pictures;
-  for (const std::string name : {"usual", "above", "away"}) {
-    const Outcome outcome = run_program(folder, {"run", name + ".toml"});
-    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    pictures.push_back(read_file(folder / ("out/" + name + "/frames/frame_0002.png")));
-  }
-  EXPECT_NE(pictures[0], pictures[1]);
-  EXPECT_NE(pictures[1], pictures[2]);
-}
-
 TEST(SmokeProgram, check_warns_of_wind_against_a_closed_side) {
   const TemporaryFolder folder;
   folder.add("smoke.toml", small_smoke("[1.0, 1.0]", "[0.5, 0.2]"));

@@ -122,9 +122,8 @@ edits = ['solid+={name = "drawn 1", shape = "sphere", center = [0.6, 0.8, 0.6], 
          'solid.1.keyframes=[{time = 0.0, position = [0.0, 0.0, 0.0], rotation_degrees = [0.0, 0.0, 0.0]}]',
          'solid.1.keyframes+={time = 0.3, position = [0.0, 0.03, 0.0], rotation_degrees = [0.0, 0.0, 0.0]}']
 )scene");
-  const Outcome outcome = run_program(folder_, {"run", "solids.toml", "--out", "out", "--quiet", "--frames", "3",
-                                                "--set", "time.fps=10", "--set", "output.pictures=false"});
-  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_success(run_program(folder_, {"run", "solids.toml", "--out", "out", "--quiet", "--frames", "3", "--set",
+                                       "time.fps=10", "--set", "output.pictures=false"}));
   std::filesystem::remove(folder_ / "gone.obj");
   const std::string said = script(kBlenderImport, std::string(kTellSolids) + R"(
 for frame in range(4): tell(frame)
@@ -182,8 +181,7 @@ min = [0.6, 0.2, 0.4]
 max = [0.8, 0.4, 0.6]
 velocity = [0.0, 0.0, 4.0]
 )");
-  const Outcome outcome = run_program(folder_, {"run", "tank.toml", "--out", "out", "--quiet"});
-  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  expect_success(run_program(folder_, {"run", "tank.toml", "--out", "out", "--quiet"}));
   const std::string said = script(kBlenderImport, std::string(kTellSolids) + R"(
 for frame in (0, 1, 2, 4): tell(frame)
 scene.frame_set(2)

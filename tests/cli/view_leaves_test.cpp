@@ -31,9 +31,8 @@ TEST_F(ViewLeaves, ctrl_c_leaves_a_state_that_a_run_continues_with_the_same_bits
   ASSERT_EQ(files.size(), 1u);
   const int frames = std::stoi(files[0].substr(6)) + 3;
   const std::string more = std::to_string(frames);
-  const Outcome resumed = run_program(
-      folder, {"run", "out/plain_view/scene.toml", "--out", "out/plain_view", "--resume", "--frames", more});
-  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  expect_success(run_program(
+      folder, {"run", "out/plain_view/scene.toml", "--out", "out/plain_view", "--resume", "--frames", more}));
   ASSERT_EQ(run_program(folder, {"run", "out/plain_view/scene.toml", "--out", "out/again", "--frames", more}).exit_code,
             0);
   const auto last_line = [&](const std::string& run) {
@@ -72,8 +71,7 @@ TEST_F(ViewLeaves, a_changed_table_leaves_a_recording) {
   const Outcome outcome = view.end(SIGINT);
   expect_says(outcome, 2, "the recording is in out/shore_view.toml");
   folder.add("beach.csv", beach);
-  const Outcome again = run_program(folder, {"run", "out/shore_view.toml", "--frames", "1"});
-  EXPECT_EQ(again.exit_code, 0) << again.err;
+  expect_success(run_program(folder, {"run", "out/shore_view.toml", "--frames", "1"}));
   EXPECT_NE(read_file(folder / "out/shore_view/scene.toml").find("solver.flip=0.5"), std::string::npos);
 }
 

@@ -1,4 +1,4 @@
-// What a run that continues, or `render`, keeps, replaces and says. A refusal touches nothing.
+// What a run, or `render`, keeps, replaces and says in a folder that holds results. A refusal touches nothing.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -13,41 +13,44 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class ContinuedRun : public ::testing::Test {
+// Of a folder that holds results already.
+class UsedFolder : public SmallRun {
+ protected:
+  Outcome info() { return run_program(folder_, {"info", "out/small"}); }
+  std::string path(const std::string& name) { return folder_ / ("out/small/" + name); }
+  // Of all files, but the lock that a killed program leaves.
+  std::map<std::string, std::string> contents() {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ / "out"))
+      if (entry.is_regular_file() && entry.path().filename() != "run.lock")
+        files[entry.path().string()] = read_file(entry.path().string());
+    return files;
+  }
+  void expect_refused(const std::vector<std::string>& options, const std::vector<std::string>& parts) {
+    const auto before = contents();
+    const Outcome outcome = run(options);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    for (const std::string& part : parts) expect_contains(outcome.err, part);
+    EXPECT_TRUE(contents() == before) << "nothing may be touched";
+  }
+  std::size_t lines() { return lines_of(read_file(path("stats.jsonl"))).size(); }
+};
+
+class ContinuedRun : public UsedFolder {
  protected:
   ContinuedRun() {
     folder_.add("small.toml",
                 small_scene_2d("[output]\nwidth = 64\nmovie = false\n[checkpoint]\nevery_frames = 2\n[[probe]]\n"
                                "kind = \"height\"\nname = \"gauge\"\nposition = [0.1, 0]\n"));
   }
-  Outcome run(std::vector<std::string> more) {
-    std::vector<std::string> arguments = {"run", "small.toml", "--quiet", "--threads", "1"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_program(folder_, arguments);
-  }
-  Outcome info() { return run_program(folder_, {"info", "out/small"}); }
-  std::string path(const std::string& name) { return folder_ / ("out/small/" + name); }
-  std::map<std::string, std::string> contents() {
-    std::map<std::string, std::string> files;
-    for (const auto& entry : fs::recursive_directory_iterator(folder_ / "out"))
-      if (entry.is_regular_file()) files[entry.path().string()] = read_file(entry.path().string());
-    return files;
-  }
-  void expect_refused(const std::vector<std::string>& options, const std::string& part) {
-    const auto before = contents();
-    expect_says(run(options), 2, part);
-    EXPECT_TRUE(contents() == before) << "nothing may be touched";
-  }
-
-  TemporaryFolder folder_;
 };
 
 TEST_F(ContinuedRun, is_refused_where_a_file_of_the_users_is_in_the_way) {
   ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
   for (const std::string name : {"frames/frame_0005.png", "particles/frame_0006.ply"}) {
     folder_.add("out/small/" + name, "mine");
-    expect_refused({"--frames", "6", "--resume"}, "it holds " + name);
-    expect_refused({"--frames", "6", "--overwrite"}, "it holds " + name);
+    expect_refused({"--frames", "6", "--resume"}, {"it holds " + name});
+    expect_refused({"--frames", "6", "--overwrite"}, {"it holds " + name});
     fs::remove(path(name));
   }
   ASSERT_EQ(run({"--frames", "6", "--resume"}).exit_code, 0);
@@ -59,20 +62,20 @@ TEST_F(ContinuedRun, removes_no_checkpoint_of_the_users) {
   fs::copy(path("checkpoints/frame_0004.checkpoint"), path(mine));
   ASSERT_EQ(run({"--frames", "8", "--resume"}).exit_code, 0);
   EXPECT_EQ(count_files(folder_ / "out/small/checkpoints"), 3) << "its own two newest, and mine";
-  expect_refused({"--frames", "8", "--overwrite"}, "it holds " + mine);
+  expect_refused({"--frames", "8", "--overwrite"}, {"it holds " + mine});
 }
 
 TEST_F(ContinuedRun, without_its_manifest_nothing_is_replaced) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   fs::remove(path("checksums.txt"));
-  expect_refused({"--overwrite"}, " more, and no checksums.txt says that Spindrift wrote them");
+  expect_refused({"--overwrite"}, {" more, and no checksums.txt says that Spindrift wrote them"});
   const auto before = contents();
   expect_says(run_program(folder_, {"render", "out/small"}), 2, "frame_0000.png is not one that Spindrift has drawn");
   fs::remove(path("checksums.txt"));
   EXPECT_TRUE(contents() == before);
   folder_.add("out/small/checksums.txt", "d41d8cd98f00b204  precious.dat\n");
-  expect_refused({"--overwrite"}, "checksums.txt in it is not Spindrift's; move it away");
-  expect_refused({"--frames", "4", "--resume"}, "checksums.txt");
+  expect_refused({"--overwrite"}, {"checksums.txt in it is not Spindrift's; move it away"});
+  expect_refused({"--frames", "4", "--resume"}, {"checksums.txt"});
 }
 
 TEST_F(ContinuedRun, keeps_the_files_that_it_does_not_write_now) {
@@ -131,7 +134,7 @@ TEST_F(ContinuedRun, says_which_tables_are_missing_or_cut) {
 TEST_F(ContinuedRun, with_other_columns_of_probes_is_refused) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   expect_refused({"--frames", "4", "--resume", "--set", "probe.1.name=other"},
-                 "probes.csv has other columns than the scene's probes have now; move it away");
+                 {"probes.csv has other columns than the scene's probes have now; move it away"});
 }
 
 TEST_F(ContinuedRun, removes_what_kill_has_left_unfinished) {
@@ -147,6 +150,78 @@ TEST_F(ContinuedRun, overwrite_beside_resume_is_said_to_have_no_effect) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   expect_says(run_program(folder_, {"run", "small.toml", "--frames", "4", "--resume", "--overwrite"}), 0,
               "--resume continues from it, and --overwrite has no effect");
+}
+
+// They are replaced only when asked for, and files of others never.
+class EarlierRun : public UsedFolder {
+ protected:
+  EarlierRun() { folder_.add("small.toml", small_scene_2d("[output]\nwidth = 64\nmovie = false\n")); }
+};
+
+TEST_F(EarlierRun, is_not_replaced_unasked) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  expect_refused({"--frames", "2"}, {"out/small holds the results of a run of 6 frames", "--resume", "--overwrite"});
+  EXPECT_EQ(run({"--frames", "2", "--overwrite"}).exit_code, 0);
+  EXPECT_EQ(lines(), 3u);
+  EXPECT_EQ(run_program(folder_, {"info", "out/small"}).exit_code, 0);
+}
+
+TEST_F(EarlierRun, without_a_checkpoint_is_not_resumed_from_the_start) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  fs::remove_all(folder_ / "out/small/checkpoints");
+  expect_refused(
+      {"--frames", "8", "--resume"},
+      {"cannot resume: the folder out/small holds the results of a run of 6 frames and no checkpoint", "--overwrite"});
+  EXPECT_EQ(run({"--frames", "8", "--resume", "--overwrite"}).exit_code, 0);
+  EXPECT_EQ(lines(), 9u);
+}
+
+TEST_F(EarlierRun, that_was_killed_before_its_first_checkpoint_may_be_resumed) {
+  {
+    Process process(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
+    ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder_ / "out/small/particles/frame_0003.ply"); }));
+    process.send(SIGKILL);
+    process.wait();
+  }
+  ASSERT_TRUE(fs::is_empty(folder_ / "out/small/checkpoints"));
+  expect_refused({}, {"--overwrite"});
+  expect_refused({"--frames", "1", "--resume"}, {"cannot resume", "--overwrite"});
+  expect_refused({"--frames", "100000", "--ignore-disk-space", "--set", "solver.flip=0.5", "--resume"},
+                 {"cannot resume", "--overwrite"});
+  const std::string frames = std::to_string(lines() + 5);
+  const Outcome resumed = run({"--frames", frames, "--resume"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  expect_contains(resumed.err, "no checkpoint in out/small to resume from; starting at frame 0");
+}
+
+TEST_F(EarlierRun, leaves_the_files_of_others_when_it_is_replaced) {
+  ASSERT_EQ(run({"--frames", "5"}).exit_code, 0);
+  const std::vector<std::string> mine = {"notes.txt", "frames/my.png", "frames/frame_notes.txt",
+                                         "frames/frame_12_retouched.png", "particles/frame_0001.ply.bak"};
+  for (const std::string& name : mine) folder_.add("out/small/" + name, "mine");
+  folder_.add("out/small/frames/frame_0004.png.12-3.spindrift-part", "left by a crash");
+  ASSERT_EQ(run({"--frames", "1", "--overwrite"}).exit_code, 0);
+  for (const std::string& name : mine) EXPECT_EQ(read_file(folder_ / ("out/small/" + name)), "mine") << name;
+  EXPECT_EQ(count_files(folder_ / "out/small/particles"), 2 + 1);
+  EXPECT_EQ(count_files(folder_ / "out/small/frames"), 2 + 3);
+}
+
+TEST_F(EarlierRun, of_nobody_is_no_obstacle) {
+  fs::create_directories(folder_ / "out/small/frames");
+  EXPECT_EQ(run({}).exit_code, 0) << "an empty folder";
+  fs::remove_all(folder_ / "out");
+  fs::create_directories(folder_ / "out/small/frames");
+  folder_.add("out/small/notes.txt", "mine");
+  folder_.add("out/small/frames/my.png", "mine");
+  EXPECT_EQ(run({}).exit_code, 0) << "only files of others";
+  EXPECT_EQ(read_file(folder_ / "out/small/frames/my.png"), "mine");
+}
+
+TEST_F(EarlierRun, a_folder_needs_a_name) {
+  for (const Outcome& outcome : {run({"--out", ""}), run_program(folder_, {"render", ""})}) {
+    expect_says(outcome, 2, "the name of the folder is empty");
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "out"));
 }
 
 }  // namespace
