@@ -5,17 +5,6 @@
 namespace spindrift {
 namespace {
 
-TEST(Vec, arithmetic_goes_component_by_component) {
-  const VecD<3> a{{1.0, 2.0, 3.0}}, b{{4.0, 6.0, 8.0}};
-  EXPECT_EQ(a + b, (VecD<3>{{5.0, 8.0, 11.0}}));
-  EXPECT_EQ(b - a, (VecD<3>{{3.0, 4.0, 5.0}}));
-  EXPECT_EQ(-a, (VecD<3>{{-1.0, -2.0, -3.0}}));
-  EXPECT_EQ(a * 2.0, 2.0 * a);
-  EXPECT_EQ(b / 2.0, (VecD<3>{{2.0, 3.0, 4.0}}));
-  EXPECT_EQ(min(a, VecD<3>::filled(2.0)), (VecD<3>{{1.0, 2.0, 2.0}}));
-  EXPECT_EQ(max(a, VecD<3>::filled(2.0)), (VecD<3>{{2.0, 2.0, 3.0}}));
-}
-
 TEST(Vec, conversion_drops_surplus_components_and_fills_missing_ones_with_zero) {
   const Vec3d v{{1.5, 2.5, 3.5}};
   EXPECT_EQ(VecI<2>::from(v), (VecI<2>{{1, 2}}));

@@ -43,13 +43,5 @@ TYPED_TEST(DomainTest, world_and_cell_positions_are_inverse) {
   }
 }
 
-TYPED_TEST(DomainTest, knows_which_sides_are_open) {
-  constexpr int D = kD<TypeParam>;
-  auto settings = empty_box(D, vec(4, 4, 4)).domain;
-  settings.open = {Side::kRight, Side::kBottom};
-  const Domain<D> domain(settings);
-  for (int side = 0; side < 2 * D; ++side) EXPECT_EQ(domain.is_open[side], side == 1 || side == 2);
-}
-
 }  // namespace
 }  // namespace spindrift

@@ -16,19 +16,6 @@ using testing::kD;
 
 IN_2D_AND_3D(ViewsTest);
 
-TYPED_TEST(ViewsTest, a_view_shows_the_tiles_of_its_field) {
-  constexpr int D = kD<TypeParam>;
-  CellField<float, D> field;
-  field.resize(2);
-  const FieldView<float, D> view = field;
-  const FieldView<const float, D> read_only = view;
-  EXPECT_FALSE(view.empty());
-  for (int tile = 0; tile <= 2; ++tile) {
-    EXPECT_EQ(view.tile(tile), field.tile(tile));
-    EXPECT_EQ(read_only.tile(tile), field.tile(tile));
-  }
-}
-
 TYPED_TEST(ViewsTest, the_view_of_a_field_that_is_not_kept_is_empty) {
   constexpr int D = kD<TypeParam>;
   CellField<float, D> field;
@@ -39,18 +26,6 @@ TYPED_TEST(ViewsTest, the_view_of_a_field_that_is_not_kept_is_empty) {
 
   const FaceField<float, D>* none = nullptr;
   EXPECT_TRUE((FaceViews<const float, D>(none).empty()));
-}
-
-TYPED_TEST(ViewsTest, each_axis_has_the_view_of_its_component) {
-  constexpr int D = kD<TypeParam>;
-  FaceField<float, D> faces;
-  for (auto& component : faces) component.resize(1);
-  const FaceViews<float, D> views = faces;
-  const FaceViews<const float, D> read_only(&faces);
-  for (std::size_t a = 0; a < D; ++a) {
-    EXPECT_EQ(views[a].tile(1), faces[a].tile(1));
-    EXPECT_EQ(read_only[a].tile(1), faces[a].tile(1));
-  }
 }
 
 // Also beyond the sides, where an axis is periodic and where it is not.

@@ -23,11 +23,6 @@ std::string refusal_of(const std::function<void(Scene&)>& spoil, int dimension =
   return simulation ? "" : simulation.error().message;
 }
 
-TEST(CheckRanges, take_what_scenes_have) {
-  EXPECT_TRUE(check_ranges(dam_break(2, 8)));
-  EXPECT_TRUE(check_ranges(dam_break(3, 8)));
-}
-
 TEST(CheckRanges, name_the_key_and_its_range) {
   const auto without_cells = [](Scene& scene) {
     scene.domain.cell_size.reset();

@@ -94,7 +94,10 @@ TEST(FrameOutputs, what_was_written_can_be_loaded) {
       EXPECT_EQ(read.particles().position, written.particles().position);
       EXPECT_EQ(read.particles().velocity, written.particles().velocity);
       EXPECT_EQ(read.cells().type, written.cells().type);
+      EXPECT_EQ(read.cells().density, written.cells().density);
       EXPECT_EQ(read.cells().pressure, written.cells().pressure);
+      EXPECT_EQ(read.cells().velocity, written.cells().velocity);
+      EXPECT_EQ(read.cells().cell_size, scene.domain.cell());
       EXPECT_FALSE(find_frame_files(folder.path(), 1, scene, kNeedsParticles));
     }
 }

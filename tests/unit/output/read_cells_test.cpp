@@ -13,25 +13,6 @@ namespace {
 
 using namespace testing;
 
-TEST(ReadCells, every_number_comes_back) {
-  const Scene scene = empty_box(2, vec(6, 4));
-  CellFrame frame = half_full_cells(scene.domain.cells(), scene.domain.cell());
-  frame.time = 0.5;
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_vti(folder / "cells.vti", frame) && write_raw_volume(folder / "cells.json", frame));
-  for (const char* name : {"cells.vti", "cells.json"}) {
-    const Result<CellFrame> read = read_cells(folder / name, scene, 0.5);
-    ASSERT_TRUE(read) << read.error().message;
-    EXPECT_EQ(read->cells, frame.cells);
-    EXPECT_EQ(read->cell_size, frame.cell_size);
-    EXPECT_EQ(read->time, 0.5);
-    EXPECT_EQ(read->type, frame.type);
-    EXPECT_EQ(read->density, frame.density);
-    EXPECT_EQ(read->pressure, frame.pressure);
-    EXPECT_EQ(read->velocity, frame.velocity);
-  }
-}
-
 TEST(ReadCells, another_grid_or_one_without_a_quantity_is_refused) {
   const Scene scene = empty_box(2, vec(6, 4));
   const TemporaryFolder folder;

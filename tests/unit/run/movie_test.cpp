@@ -32,35 +32,11 @@ TEST(Movie, is_made_where_ffmpeg_is_and_an_error_where_it_is_not) {
   EXPECT_EQ(read_file(folder / "movie.mp4").find("ftyp") != std::string::npos, has_ffmpeg());
 }
 
-TEST(Movie, ffprobe_finds_every_picture_in_it) {
-  if (!has_ffmpeg() || std::system("ffprobe -version > /dev/null 2>&1") != 0) GTEST_SKIP() << "no ffprobe";
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_movie(folder / "movie.mp4", write_pictures(folder, 6), 30.0));
-  const std::string probe =
-      "ffprobe -v error -count_frames -select_streams v -show_entries "
-      "stream=codec_name,width,height,r_frame_rate,nb_read_frames -of csv=p=0 ";
-  ASSERT_EQ(std::system((probe + (folder / "movie.mp4") + " > " + (folder / "probe.txt")).c_str()), 0);
-  EXPECT_EQ(read_file(folder / "probe.txt"), "h264,64,48,30/1,6\n");
-}
-
 TEST(Movie, a_missing_picture_leaves_no_movie) {
   const TemporaryFolder folder;
   const Status made = write_movie(folder / "movie.mp4", {folder / "none.png"}, 30.0);
   EXPECT_FALSE(made);
   EXPECT_EQ(count_files(folder.path()), 0);
-}
-
-TEST(Movie, of_a_damaged_picture_does_not_replace_another) {
-  if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
-  const TemporaryFolder folder;
-  const std::vector<std::string> pictures = write_pictures(folder, 6);
-  std::filesystem::resize_file(pictures[3], std::filesystem::file_size(pictures[3]) / 2);
-  folder.add("movie.mp4", "an older movie");
-  const Status made = write_movie(folder / "movie.mp4", pictures, 30.0);
-  ASSERT_FALSE(made);
-  EXPECT_NE(made.error().message.find("ffmpeg ended with an error"), std::string::npos) << made.error().message;
-  EXPECT_EQ(read_file(folder / "movie.mp4"), "an older movie");
-  EXPECT_EQ(count_files(folder.path()), 7) << "and no other file";
 }
 
 // A program called ffmpeg that comes first on the PATH while it lives.

@@ -12,24 +12,6 @@ namespace {
 using testing::Json;
 using testing::parse_json;
 
-TEST(RunJson, tells_what_ran_and_what_it_came_to) {
-  RunRecord record;
-  record.version = "1.2.3";
-  record.scene_json = R"({"title": "x"})";
-  record.overrides = {"time.fps=30"};
-  record.dimension = 2;
-  record.cells = {{8, 4, 1}};
-  record.interrupted = true;
-  const Json json = parse_json(run_json(record));
-  EXPECT_EQ(json["program"].string, "spindrift");
-  EXPECT_EQ(json["version"].string, "1.2.3");
-  EXPECT_EQ(json["scene"]["title"].string, "x");
-  EXPECT_EQ(json["overrides"].items.at(0).string, "time.fps=30");
-  EXPECT_EQ(json["cells"].items.size(), 2u);
-  EXPECT_TRUE(json["interrupted"].boolean);
-  EXPECT_FALSE(json.has("error"));
-}
-
 TEST(RunJson, tells_making_files_from_writing_them) {
   RunRecord record;
   record.scene_json = "{}";

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <optional>
 
 #include "spindrift/run.h"
 #include "spindrift/table.h"
@@ -19,45 +18,6 @@ Scene two_frames() {
   scene.time.frames = 2;
   scene.output.pictures = false;
   return scene;
-}
-
-// Starts another run into the same folder when the first has begun.
-class Intruder : public RunWatcher {
- public:
-  explicit Intruder(RunOptions options) : options_(std::move(options)) {}
-  void run_begin(const Scene& scene, const Simulation&, bool) override { second_ = run_scene(scene, options_); }
-  const std::optional<Result<RunOutcome>>& second() const { return second_; }
-
- private:
-  RunOptions options_;
-  std::optional<Result<RunOutcome>> second_;
-};
-
-TEST(RunScene, into_a_folder_that_another_run_is_writing_is_an_error) {
-  const TemporaryFolder folder;
-  RunOptions options;
-  options.folder = folder / "run";
-  options.overwrite = true;
-  Intruder intruder(options);
-  const auto first = run_scene(two_frames(), options, &intruder);
-  ASSERT_TRUE(first) << first.error().message;
-  ASSERT_TRUE(intruder.second());
-  ASSERT_FALSE(*intruder.second());
-  EXPECT_EQ(intruder.second()->error().code, ErrorCode::kBadInput);
-  EXPECT_NE(intruder.second()->error().message.find("is being written by process"), std::string::npos);
-  EXPECT_FALSE(render_run(folder / "nowhere"));
-}
-
-TEST(RunScene, does_not_replace_results_unasked) {
-  const TemporaryFolder folder;
-  RunOptions options;
-  options.folder = folder / "run";
-  ASSERT_TRUE(run_scene(two_frames(), options));
-  const auto second = run_scene(two_frames(), options);
-  ASSERT_FALSE(second);
-  EXPECT_EQ(second.error().code, ErrorCode::kBadInput);
-  options.overwrite = true;
-  EXPECT_TRUE(run_scene(two_frames(), options));
 }
 
 // A run's own scene.toml must give the run again.

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -33,17 +32,6 @@ int points_along(double min, double max, double spacing) {
   int count = 0;
   for (int i = 0; (i + 0.5) * spacing < max; ++i) count += (i + 0.5) * spacing >= min;
   return count;
-}
-
-TEST_F(scene_library, a_bare_name_is_looked_up) {
-  const auto path = find_scene("dam_break_2d");
-  ASSERT_TRUE(path);
-  EXPECT_EQ(*path, kFolder + "/dam_break_2d.toml");
-}
-
-TEST_F(scene_library, a_path_is_taken_as_it_is) {
-  const std::string path = kFolder + "/dam_break_2d.toml";
-  EXPECT_EQ(*find_scene(path), path);
 }
 
 TEST_F(scene_library, a_folder_of_the_same_name_does_not_hide_a_scene) {
@@ -78,23 +66,6 @@ TEST_F(scene_library, a_misspelt_file_gets_the_nearest_of_its_folder) {
   std::filesystem::remove_all(folder);
   ASSERT_FALSE(path);
   EXPECT_EQ(to_string(path.error()), wrong + ": error: there is no such file; did you mean '" + right + "'?");
-}
-
-TEST_F(scene_library, lists_every_scene_of_the_issue_with_a_title) {
-  std::vector<std::string> names;
-  for (const auto scenes = *list_scenes(); const SceneSummary& scene : scenes) {
-    names.push_back(scene.name);
-    EXPECT_FALSE(scene.title.empty()) << scene.name;
-    EXPECT_TRUE(read_scene(scene.path)) << scene.title;
-  }
-  for (const char* name :
-       {"dam_break_2d",       "dam_break_3d",        "double_dam_break_2d", "double_dam_break_3d",
-        "still_pool_2d",      "still_pool_3d",       "falling_drop_2d",     "falling_drop_3d",
-        "moving_obstacle_2d", "faucet_3d",           "mesh_obstacle_3d",    "viscous_coil_3d",
-        "honey_buckling_2d",  "seed_muller",         "seed_muller_still",   "seed_wave_fluid",
-        "seed_marten_dam",    "seed_marten_droplet", "seed_pendant",        "seed_muller_four_steps"}) {
-    EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
-  }
 }
 
 TEST_F(scene_library, dam_break_3d_has_the_particles_of_the_measured_case) {

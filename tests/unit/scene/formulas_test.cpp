@@ -7,6 +7,7 @@ namespace spindrift {
 namespace {
 
 const std::string kDomain = "[domain]\nsize = [2, 1]\n";
+const std::string kBall = "[[solid]]\nshape = 'sphere'\ncenter = [1, 0.5]\nradius = 0.1\n";
 const std::string kPool = "[[liquid]]\nshape = 'box'\nmin = [0, 0]\nmax = [2, 0.5]\n";
 
 TableSource table_of(NumberTable table) {
@@ -85,8 +86,7 @@ TEST(scene_formulas, that_are_wrong_are_refused_with_place_column_and_nearest_na
 }
 
 TEST(scene_tables, move_solids_and_gravity) {
-  const std::string text = kDomain + kPool + "[[solid]]\nshape = 'sphere'\ncenter = [1, 0.5]\nradius = 0.1\n" +
-                           "pivot = [1, 0]\nmotion_file = 'roll.csv'\n";
+  const std::string text = kDomain + kPool + kBall + "pivot = [1, 0]\nmotion_file = 'roll.csv'\n";
   const Scene scene = read_with(text, table_of(roll()));
   ASSERT_EQ(scene.solids[0].path().size(), 3u);
   EXPECT_EQ(scene.solids[0].path()[2].time, 2.0);
@@ -102,9 +102,8 @@ TEST(scene_tables, move_solids_and_gravity) {
 }
 
 TEST(scene_tables, are_kept_by_edits_and_named_in_what_is_written) {
-  const Scene scene = read_with(kDomain + kPool + "[[solid]]\nshape = 'sphere'\ncenter = [1, 0.5]\nradius = 0.1\n" +
-                                    "pivot = [1, 0]\nmotion_file = 'roll.csv'\n",
-                                table_of(roll()));
+  const Scene scene =
+      read_with(kDomain + kPool + kBall + "pivot = [1, 0]\nmotion_file = 'roll.csv'\n", table_of(roll()));
   const auto edited = edit_scene(scene, {"solid.1.radius=0.2"});
   ASSERT_TRUE(edited) << to_string(edited.error());
   EXPECT_EQ(edited->solids[0].motion_table, scene.solids[0].motion_table);
@@ -113,19 +112,14 @@ TEST(scene_tables, are_kept_by_edits_and_named_in_what_is_written) {
 
 TEST(scene_tables, that_do_not_fit_are_refused_with_file_and_line) {
   const auto error_with = [](const NumberTable& table) {
-    return refusal_of(kDomain + kPool +
-                          "[[solid]]\nshape = 'sphere'\ncenter = [1, 0.5]\nradius = 0.1\npivot = [1, 0]\n" +
-                          "motion_file = 'roll.csv'\n",
-                      table_of(table));
+    return refusal_of(kDomain + kPool + kBall + "pivot = [1, 0]\nmotion_file = 'roll.csv'\n", table_of(table));
   };
   NumberTable table = roll();
   table.numbers[4] = 0.5;
   EXPECT_EQ(error_with(table), "roll.csv:5: error: rows must be in order of time, found 0.5 after 1");
-  EXPECT_NE(refusal_of(kDomain + kPool + "[[solid]]\nshape = 'sphere'\ncenter = [1, 0.5]\nradius = 0.1\n" +
-                           "motion_file = 'roll.csv'\n",
-                       table_of(roll()))
-                .find("missing key 'pivot'"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal_of(kDomain + kPool + kBall + "motion_file = 'roll.csv'\n", table_of(roll())).find("missing key 'pivot'"),
+      std::string::npos);
   table = roll();
   table.names[1] = "rotatoin";
   EXPECT_EQ(error_with(table), "roll.csv: error: unknown column 'rotatoin'; did you mean 'rotation'?");
@@ -133,15 +127,13 @@ TEST(scene_tables, that_do_not_fit_are_refused_with_file_and_line) {
   EXPECT_NE(error_with(table).find("unknown column 't'"), std::string::npos);
   table.names = {"x", "rotation"};
   EXPECT_NE(error_with(table).find("missing column 'time'"), std::string::npos);
-  EXPECT_NE(refusal_of(kDomain + kPool + "[[solid]]\nshape = 'sphere'\ncenter = [1, 0.5]\nradius = 0.1\n" +
-                           "pivot = [1, 0]\nmotion_file = 'rol.csv'\n",
-                       table_of(roll()))
+  EXPECT_NE(refusal_of(kDomain + kPool + kBall + "pivot = [1, 0]\nmotion_file = 'rol.csv'\n", table_of(roll()))
                 .find("scene.toml:12:15: error: there is no table 'rol.csv'"),
             std::string::npos);
 }
 
 TEST(scene_tables, and_other_ways_to_move_exclude_each_other) {
-  const std::string solid = "[[solid]]\nshape = 'sphere'\ncenter = [1, 0.5]\nradius = 0.1\npivot = [1, 0]\n";
+  const std::string solid = kBall + "pivot = [1, 0]\n";
   EXPECT_NE(refusal_of(kDomain + kPool + solid + "motion_file = 'a'\nvelocity = [1, 0]\n").find("not both"),
             std::string::npos);
   EXPECT_NE(refusal_of(kDomain + kPool + solid + "motion_file = 'a'\nkeyframes = [{time = 0}]\n").find("not both"),

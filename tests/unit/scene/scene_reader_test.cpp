@@ -67,6 +67,7 @@ columns = ["age", "color"]
 gravity = [0.5, -1]
 [fluid]
 density = 800
+color = [0.9, 0.5, 0]
 [time]
 fps = 25
 frames = 10
@@ -92,25 +93,12 @@ open = ["top", "left"]
   EXPECT_EQ(scene.particles.seed, 9007199254740993) << "beyond what a double can hold";
   EXPECT_EQ(scene.particles.columns, (std::vector<Column>{Column::kAge, Column::kColor}));
   EXPECT_EQ(scene.forces.gravity, (Vec3d{{0.5, -1, 0}}));
+  ASSERT_TRUE(scene.fluid.color) << "of three numbers in 2D, too";
+  EXPECT_EQ(scene.fluid.color->green, 0.5);
+  EXPECT_EQ(scene.fluid.color->blue, 0.0);
   EXPECT_EQ(scene.time.substeps, 4);
   EXPECT_EQ(scene.domain.open, (std::vector<Side>{Side::kTop, Side::kLeft}));
   EXPECT_EQ(scene.domain.cells(), (Vec<int, 3>{{8, 4, 1}}));
-}
-
-TEST(scene_reader, a_color_has_three_numbers_in_2d_too) {
-  const Scene scene = scene_of(R"(
-[domain]
-size = [1, 1]
-[fluid]
-color = [0.9, 0.5, 0]
-[[liquid]]
-shape = "box"
-min = [0, 0]
-max = [1, 0.5]
-)");
-  ASSERT_TRUE(scene.fluid.color);
-  EXPECT_EQ(scene.fluid.color->green, 0.5);
-  EXPECT_EQ(scene.fluid.color->blue, 0.0);
 }
 
 TEST(scene_reader, reads_shapes_inside_shapes) {

@@ -123,18 +123,6 @@ TEST(scene_writer, what_follows_from_other_keys_is_a_comment) {
   EXPECT_FALSE(again->uses_level_set());
 }
 
-TEST(scene_writer, resolved_says_what_follows_from_other_settings) {
-  Scene scene;
-  scene.solver.method = Method::kClassic;
-  const Scene full = resolved(scene);
-  EXPECT_EQ(full.solver.pressure, PressureSolver::kGaussSeidel);
-  EXPECT_EQ(full.solver.sweeps, 50);
-  EXPECT_EQ(full.particles.per_cell, 8);
-  EXPECT_EQ(full.drift.push_apart, true);
-  EXPECT_DOUBLE_EQ(full.drift.separation.value(), 0.45);
-  EXPECT_EQ(full.solver.free_surface, FreeSurface::kLevelSet);
-}
-
 TEST(scene_writer, resolved_gives_every_liquid_its_viscosity_and_all_smoke_its_temperature) {
   Scene scene;
   scene.fluid.viscosity = 3.0;

@@ -102,21 +102,6 @@ Heard seek(RunPlayer& player, int viewer, int frame) {
   return hear(player, viewer);
 }
 
-TEST(RunPlayer, describes_its_run) {
-  const RunOnDisk run(kLiquid);
-  RunPlayer player = run.player();
-  const Heard heard = hear(player, player.join());
-  ASSERT_GE(heard.texts.size(), 3u);
-  EXPECT_EQ(heard.texts[0]["is"].string, "hello");
-  EXPECT_EQ(heard.texts[1]["is"].string, "opened");
-  EXPECT_EQ(heard.texts[1]["name"].string, "small");
-  EXPECT_EQ(heard.texts[1]["title"].string, "A run");
-  ASSERT_TRUE(heard.find("run"));
-  EXPECT_EQ((*heard.find("run"))["frames"].number, 6.0);
-  EXPECT_EQ((*heard.find("run"))["fps"].number, 50.0);
-  EXPECT_FALSE(heard.frame) << "nobody has asked for one";
-}
-
 TEST(RunPlayer, shows_particles_and_solids_of_the_chosen_frame) {
   const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();

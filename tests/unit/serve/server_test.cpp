@@ -20,8 +20,6 @@
 namespace spindrift::testing {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Echoes texts; `frame` makes a large binary message. Counts what a simulation would simulate.
 struct EchoSession {
   int join() {
@@ -128,20 +126,6 @@ TEST_F(ServerTest, refuses_requests_that_no_page_makes) {
   for (const char* target : {"/../etc/passwd", "/..%2f..%2fetc/passwd", "/%2e%2e/x", "/%00", "//etc/passwd"})
     EXPECT_EQ(fetch(served.port(), target).status, 404) << target;
   EXPECT_TRUE(served.goes_on());
-}
-
-TEST_F(ServerTest, opens_sockets_only_for_its_own_page) {
-  ServedSession served({.token = "a-secret-token"});
-  const int port = served.port();
-  EXPECT_EQ(SocketClient(port, {.target = "/socket?token=a-secret-token"}).status(), 101);
-  EXPECT_EQ(SocketClient(port).status(), 403);
-  EXPECT_EQ(SocketClient(port, {.target = "/socket?token=a-secret-toker"}).status(), 403);
-  EXPECT_EQ(SocketClient(port, {.target = "/socket?token=a-secret-token", .origin = "http://evil.example"}).status(),
-            403);
-  EXPECT_EQ(SocketClient(port, {.target = "/socket?token=a-secret-token", .host = "evil.example"}).status(), 403);
-  EXPECT_EQ(SocketClient(port, {.target = "/other?token=a-secret-token"}).status(), 404);
-  EXPECT_EQ(fetch(port, "/").status, 403);
-  EXPECT_EQ(fetch(port, "/?token=a-secret-token").status, 200);
 }
 
 TEST_F(ServerTest, carries_messages_between_each_viewer_and_the_session) {

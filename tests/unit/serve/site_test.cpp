@@ -196,12 +196,5 @@ TEST(IsOwnOrigin, is_the_requests_host) {
   EXPECT_FALSE(is_own_origin("http://", ""));
 }
 
-TEST(MimeType, goes_by_the_ending) {
-  EXPECT_STREQ(mime_type("index.html"), "text/html; charset=utf-8");
-  EXPECT_STREQ(mime_type("assets/core.WASM"), "application/wasm");
-  EXPECT_STREQ(mime_type("a.js"), "text/javascript; charset=utf-8");
-  EXPECT_STREQ(mime_type("no_ending"), "application/octet-stream");
-}
-
 }  // namespace
 }  // namespace spindrift

@@ -36,22 +36,6 @@ TEST(scene_settings, the_cell_size_takes_the_place_of_the_resolution) {
   EXPECT_EQ(domain.cells()[0], 1 << 30) << "capped";
 }
 
-TEST(scene_settings, open_sides) {
-  DomainSettings domain;
-  domain.open = {Side::kTop};
-  EXPECT_TRUE(domain.is_open(Side::kTop));
-  EXPECT_FALSE(domain.is_open(Side::kBottom));
-}
-
-TEST(scene_settings, particles_per_cell_depend_on_the_dimension) {
-  Scene scene;
-  EXPECT_EQ(scene.particles_per_cell(), 8);
-  scene.domain.dimension = 2;
-  EXPECT_EQ(scene.particles_per_cell(), 4);
-  scene.particles.per_cell = 9;
-  EXPECT_EQ(scene.particles_per_cell(), 9);
-}
-
 TEST(scene_settings, pushing_apart_comes_with_the_classic_method) {
   Scene scene;
   EXPECT_FALSE(scene.uses_push_apart());
@@ -117,12 +101,6 @@ TEST(scene_settings, a_fresh_lattice_does_not_push_itself_apart) {
   EXPECT_DOUBLE_EQ(scene.separation_cells(), 0.6);
   scene.drift.separation = 0.2;
   EXPECT_DOUBLE_EQ(scene.separation_cells(), 0.2);
-}
-
-TEST(scene_settings, columns) {
-  Scene scene;
-  EXPECT_TRUE(scene.has_column(Column::kId));
-  EXPECT_FALSE(scene.has_column(Column::kAge));
 }
 
 TEST(scene_settings, a_liquid_with_a_colour_of_its_own_makes_all_particles_carry_theirs) {

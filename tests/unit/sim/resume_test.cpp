@@ -122,33 +122,11 @@ TYPED_TEST(ResumeTest, refuses_sections_that_do_not_fit) {
   }
   Scene other = scene;
   other.solver.transfer = Transfer::kFlip;
-  EXPECT_FALSE(Simulation::resume(other, saved));
-}
-
-// A state of one scene that goes on as another would be a mixture of both.
-TYPED_TEST(ResumeTest, refuses_the_state_of_another_scene_by_the_key_that_differs) {
-  const Scene scene = busy_scene(kD<TypeParam>, Transfer::kFlip);
-  Simulation whole = simulate(scene);
-  testing::advance(whole, 1);
-  const Checkpoint saved = *whole.save();
-  const auto expect_refused = [&](const std::string& key, const std::function<void(Scene&)>& change) {
-    Scene other = scene;
-    change(other);
-    const auto refused = Simulation::resume(other, saved);
-    ASSERT_FALSE(refused) << key;
-    EXPECT_NE(refused.error().message.find("the checkpoint belongs to another scene: '" + key), std::string::npos)
-        << refused.error().message;
-  };
-  expect_refused("domain.size", [](Scene& other) { other.domain.size[0] *= 2.0; });
-  expect_refused("forces.gravity", [](Scene& other) { other.forces.gravity[1] = -1.0; });
-  expect_refused("solver.flip", [](Scene& other) { other.solver.flip = 0.5; });
-  expect_refused("time.fps", [](Scene& other) { other.time.fps *= 2.0; });
-  expect_refused("liquid.2", [](Scene& other) { other.liquids.push_back(other.liquids[0]); });
-  Scene other = scene;
-  other.title = "the same, with other outputs and longer";
-  other.time.frames += 10;
-  other.output.width += 100;
-  EXPECT_TRUE(Simulation::resume(other, saved));
+  const auto refused = Simulation::resume(other, saved);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("the checkpoint belongs to another scene: 'solver.transfer"),
+            std::string::npos)
+      << refused.error().message;
 }
 
 // Found by fuzzing: the stages of smoke ask the solid of a solid cell for its velocity.

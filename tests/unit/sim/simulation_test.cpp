@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "exec/parallel.h"
 #include "support/scene_texts.h"
 #include "support/scenes.h"
@@ -33,22 +31,6 @@ TYPED_TEST(SimulationTest, creating_it_again_is_a_reset_to_the_last_bit) {
   EXPECT_EQ(first.measure()->state_hash, start.state_hash);
   EXPECT_EQ(first.particle_count(), start.particles);
   EXPECT_EQ(testing::advance(first, 10).state_hash, end.state_hash);
-}
-
-TYPED_TEST(SimulationTest, another_cell_size_rebuilds_everything) {
-  constexpr int D = kD<TypeParam>;
-  Scene scene = testing::empty_box(D, vec(12, 5, 7), 0.5);
-  scene.forces.gravity = vec(0.0, -9.81);
-  scene.liquids = {testing::liquid(box({}, vec(3.0, 2.0, 3.5)))};
-  Simulation simulation = simulate(scene);
-  testing::advance(simulation, 3);
-  scene.domain.cell_size = 0.25;
-  simulation = simulate(scene);
-  EXPECT_EQ(simulation.cells()->cells, (Vec<int, 3>{{24, 10, D == 2 ? 1 : 14}}));
-  EXPECT_EQ(simulation.cells()->cell_size, 0.25);
-  const auto report = testing::advance(simulation, 5);
-  EXPECT_EQ(report.escaped_particles, 0);
-  EXPECT_EQ(report.particles, D == 2 ? 4 * 12 * 8 : 8 * 12 * 8 * 14);
 }
 
 TYPED_TEST(SimulationTest, the_estimate_says_how_many_particles_there_will_be) {
@@ -137,24 +119,6 @@ TYPED_TEST(SimulationTest, frames_know_their_time_and_the_size_of_cells) {
   }
 }
 
-TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {
-  constexpr int D = kD<TypeParam>;
-  Simulation simulation = simulate(testing::dam_break(D, 12));
-  testing::advance(simulation, 5);
-  const ParticleFrame particles = *simulation.particles();
-  const CellFrame cells = *simulation.cells();
-  ASSERT_EQ(particles.count(), static_cast<std::size_t>(simulation.particle_count()));
-  EXPECT_EQ(particles.dimension, D);
-  EXPECT_EQ(particles.columns.integers("id").size(), particles.count());
-  EXPECT_EQ(cells.type.size(), D == 2 ? 144u : 1728u);
-  EXPECT_EQ(std::ranges::count(cells.type, CellType::kFluid), simulation.fluid_cell_count());
-  for (std::size_t p = 0; p < particles.count(); ++p)
-    for (int a = 0; a < 3; ++a) {
-      const float x = particles.position[3 * p + static_cast<std::size_t>(a)];
-      EXPECT_TRUE(a < D ? x > 0.0f && x < 12.0f : x == 0.0f);
-    }
-}
-
 TYPED_TEST(SimulationTest, fluid_cells_are_those_with_fluid_of_all_cells) {
   constexpr int D = kD<TypeParam>;
   Simulation simulation = simulate(testing::dam_break(D, 12));
@@ -196,17 +160,6 @@ TEST(Simulation, refuses_a_scene_larger_than_the_memory_before_it_allocates) {
   EXPECT_NE(refused.error().message.find("GB"), std::string::npos) << refused.error().message;
 }
 
-TEST(Simulation, refuses_shapes_that_enclose_nothing) {
-  Scene scene = testing::still_pool(2, 8, 4);
-  scene.solids = {testing::solid(box(vec(3, 3), vec(3, 5)))};
-  EXPECT_FALSE(Simulation::create(scene));
-}
-
-TEST(Simulation, uses_as_many_threads_as_it_is_told) {
-  const bool has_threads = ThreadPool(2).threads() == 2;  // the serial leaf has none
-  EXPECT_EQ(simulate(testing::still_pool(2, 8, 4), 3).threads(), has_threads ? 3 : 1);
-}
-
 // A little liquid in a large box: what counts is not what is simulated.
 TEST(Estimate, memory_counts_what_a_run_writes_and_names_the_key) {
   Scene scene = testing::empty_box(3, vec(1000, 1000, 1000));
@@ -232,16 +185,6 @@ TEST(Estimate, memory_counts_what_a_run_writes_and_names_the_key) {
   flat.output.width = 16384;
   EXPECT_GT(static_cast<double>(estimate(flat)->bytes), 16384.0 * 16384.0 * 12.0);
   EXPECT_NE(estimate(flat)->advice.find("output.width"), std::string::npos);
-}
-
-// As the writer does: see base/outputs.h.
-TEST(Estimate, memory_counts_all_cells_only_for_pictures_that_show_them) {
-  Scene scene = testing::empty_box(2, vec(20000, 20000));
-  scene.liquids = {testing::liquid(box({}, vec(8, 8)))};
-  const auto bytes = [&] { return static_cast<double>(estimate(scene)->bytes); };
-  EXPECT_LT(bytes(), 2e8);
-  scene.output.arrows = 20;
-  EXPECT_GT(bytes(), 4e8 * 21);
 }
 
 TEST(Estimate, memory_counts_the_copy_of_the_particles_for_the_views_in_the_report) {

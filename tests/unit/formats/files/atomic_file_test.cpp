@@ -19,13 +19,6 @@ using testing::TemporaryFolder;
 
 FileSum sum_of(const std::string& text) { return {checksum(text), text.size()}; }
 
-TEST(AtomicFile, appears_whole_under_its_name) {
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_file(folder / "a.txt", "hello"));
-  EXPECT_EQ(read_file(folder / "a.txt"), "hello");
-  EXPECT_EQ(count_files(folder.path()), 1);
-}
-
 TEST(AtomicFile, without_commit_leaves_nothing_and_keeps_the_old_file) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder / "a.txt", "old"));
@@ -59,13 +52,6 @@ TEST(AtomicFile, two_writers_of_one_file_each_leave_it_whole) {
   ASSERT_TRUE(first->commit());
   EXPECT_EQ(read_file(folder / "file"), "first");
   EXPECT_EQ(count_files(folder.path()), 1);
-}
-
-TEST(AtomicFile, missing_folder_is_an_error) {
-  const TemporaryFolder folder;
-  const auto status = write_file(folder / "none/a.txt", "x");
-  ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().message, "cannot write " + (folder / "none/a.txt") + ": No such file or directory");
 }
 
 TEST(LineFile, a_line_that_does_not_fit_leaves_no_part_behind) {

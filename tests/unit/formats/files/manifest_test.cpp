@@ -45,29 +45,6 @@ TEST(Manifest, continues_with_the_lines_that_are_there_but_for_one_that_was_cut)
   EXPECT_TRUE(files->at("c"));
 }
 
-TEST(Manifest, of_another_program_is_refused) {
-  const TemporaryFolder folder;
-  folder.add(kManifestName, "d41d8cd98f00b204  precious.dat\n");
-  const auto manifest = Manifest::open(folder.path());
-  ASSERT_FALSE(manifest);
-  EXPECT_NE(manifest.error().message.find("move the file away"), std::string::npos) << manifest.error().message;
-  EXPECT_FALSE(parse_manifest(std::string(kManifestStart) + "0123 5\n", "x"));
-  EXPECT_FALSE(parse_manifest(std::string(kManifestStart) + "0123 five name\n", "x"));
-}
-
-TEST(Manifest, finds_a_file_that_has_changed) {
-  const TemporaryFolder folder;
-  auto manifest = Manifest::open(folder.path());
-  std::filesystem::create_directory(folder / "sub");
-  ASSERT_TRUE(manifest && manifest->write(folder / "sub/a", "hello"));
-  EXPECT_TRUE(check_listed(folder / "sub/a"));
-  EXPECT_TRUE(check_listed(folder / "sub/b")) << "not listed";
-  folder.add("sub/a", "hullo");
-  EXPECT_NE(check_listed(folder / "sub/a").error().message.find("its checksum is not"), std::string::npos);
-  folder.add("sub/a", "hell");
-  EXPECT_NE(check_listed(folder / "sub/a").error().message.find("is truncated"), std::string::npos);
-}
-
 TEST(Manifest, a_file_that_does_not_fit_on_the_disk_stays_begun) {
   const TemporaryFolder folder;
   auto manifest = Manifest::open(folder.path());

@@ -118,9 +118,5 @@ TEST(MeshFiles, info_refuses_an_obj_file_that_was_cut_anywhere) {
   }
 }
 
-TEST(MeshFiles, a_folder_that_is_not_there_is_an_error) {
-  EXPECT_FALSE(write_mesh_ply("/nowhere/mesh.ply", pool_surface(3)));
-}
-
 }  // namespace
 }  // namespace spindrift

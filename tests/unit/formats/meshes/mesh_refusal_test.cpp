@@ -24,14 +24,6 @@ void expect_refused(const std::string& name, const std::string& bytes, const std
   EXPECT_EQ(mesh.error().place.line, line) << mesh.error().message;
 }
 
-TEST(MeshRefusal, a_missing_file_is_refused) {
-  const auto mesh = read_mesh("/nowhere/at/all.obj");
-  ASSERT_FALSE(mesh);
-  EXPECT_EQ(mesh.error().code, ErrorCode::kBadInput);
-  EXPECT_EQ(mesh.error().place.file, "/nowhere/at/all.obj");
-  EXPECT_NE(mesh.error().message.find("does not exist"), std::string::npos);
-}
-
 TEST(MeshRefusal, an_unknown_format_and_a_folder_are_refused) {
   expect_refused("mesh.fbx", "anything", "use OBJ, PLY or STL");
   const TestFolder folder;

@@ -50,12 +50,6 @@ TEST(Ply, columns_of_the_scene_follow) {
   EXPECT_EQ(file.columns.at("density"), (std::vector<double>{1.0, 0.75}));
 }
 
-TEST(Ply, no_particles_make_a_valid_file) {
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_ply(folder / "a.ply", ParticleFrame{}));
-  EXPECT_EQ(read_ply(folder / "a.ply").count, 0u);
-}
-
 TEST(Ply, more_particles_than_fit_into_one_write) {
   const TemporaryFolder folder;
   constexpr std::size_t kCount = 40000;

@@ -86,12 +86,6 @@ TEST(Vdb, info_tells_where_points_are_and_the_ranges_of_their_columns) {
   EXPECT_TRUE(rows.contains("  Cd.x") && rows.contains("  density"));
 }
 
-TEST(Vdb, no_particles_make_a_file_too) {
-  const TemporaryFolder folder;
-  EXPECT_TRUE(write_vdb_particles(folder / "a.vdb", testing::random_particles(0)));
-  EXPECT_EQ(grids_of(folder / "a.vdb").size(), 1u);
-}
-
 TEST(Vdb, cells_of_the_liquid_come_back_at_their_centres) {
   const TemporaryFolder folder;
   const auto written = write_vdb_volumes(folder / "a.vdb", {}, testing::fluid_box({{6, 8, 4}}, 0.5));
@@ -200,11 +194,6 @@ TEST(Vdb, info_tells_the_grids_and_refuses_damaged_files) {
     folder.add("c.vdb", bytes.substr(0, i * bytes.size() / 10));
     EXPECT_FALSE(file_info(folder / "c.vdb")) << i;
   }
-}
-
-TEST(Vdb, a_full_disk_is_an_error_and_leaves_nothing) {
-  const auto written = write_vdb_particles("/dev/full/a.vdb", testing::random_particles(10));
-  EXPECT_FALSE(written);
 }
 
 }  // namespace

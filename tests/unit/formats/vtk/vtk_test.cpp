@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "base/hash.h"
 #include "formats/vtk/read_vtk.h"
 #include "run/info/file_info.h"
@@ -45,13 +43,6 @@ TEST(Vtk, particles_come_back_with_every_column) {
   }
 }
 
-TEST(Vtk, no_particles_make_a_file_too) {
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_vtp(folder / "a.vtp", ParticleFrame{}));
-  EXPECT_TRUE(testing::read_vtk_file(folder / "a.vtp").columns.at("Points").empty());
-  EXPECT_TRUE(file_info(folder / "a.vtp"));
-}
-
 TEST(Vtk, cells_come_back_in_2d_and_3d) {
   const TemporaryFolder folder;
   for (const Vec<int, 3>& size : {Vec<int, 3>{{8, 6, 1}}, Vec<int, 3>{{5, 6, 7}}}) {
@@ -66,15 +57,6 @@ TEST(Vtk, cells_come_back_in_2d_and_3d) {
     EXPECT_EQ(file.columns.at("velocity"), as_doubles(frame.velocity));
     EXPECT_EQ(file.columns.at("type").front(), 2.0);
   }
-}
-
-TEST(Vtk, equal_numbers_are_packed) {
-  if (!has_zlib()) GTEST_SKIP() << "built without zlib";
-  const TemporaryFolder folder;
-  CellFrame frame = testing::half_full_cells({{64, 64, 64}}, 0.1);
-  std::fill(frame.velocity.begin(), frame.velocity.end(), 1.0f);
-  ASSERT_TRUE(write_vti(folder / "a.vti", frame));
-  EXPECT_LT(std::filesystem::file_size(folder / "a.vti"), 64u * 64 * 64 * 21 / 50);
 }
 
 TEST(Vtk, cut_and_damaged_files_are_refused_without_a_crash) {

@@ -9,26 +9,12 @@
 namespace spindrift {
 namespace {
 
-using testing::energy_norm;
 using testing::kD;
 using testing::RandomSystem;
 
 IN_2D_AND_3D(MultigridTest);
 
 constexpr double kSceneTolerance = 1e-5;  // a scene's default
-
-TYPED_TEST(MultigridTest, agrees_with_a_direct_solve) {
-  for (std::uint64_t seed = 0; seed < 30; ++seed)
-    for (const double solid_share : {0.0, 0.2}) {
-      RandomSystem<kD<TypeParam>> random(seed, solid_share, 0.1, false);
-      const auto report = solve_by_multigrid(random, kSceneTolerance, 60);
-      EXPECT_TRUE(report.converged) << seed << ' ' << solid_share << ' ' << report.residual;
-      const auto matrix = random.matrix();
-      const Eigen::VectorXd direct = random.direct_solution();
-      const Eigen::VectorXd error = random.gather(random.pressure) - direct;
-      EXPECT_LT(energy_norm(matrix, error), 1e-4 * energy_norm(matrix, direct)) << seed;
-    }
-}
 
 TYPED_TEST(MultigridTest, the_true_residual_is_the_reported_one) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {

@@ -189,33 +189,5 @@ TYPED_TEST(EmitParticlesTest, a_source_under_water_lifts_the_surface_at_its_rate
   EXPECT_NEAR(report.volume, before + 2.0 * rate, 0.03 * before);
 }
 
-template <int D>
-double distance_from_middle(const VecD<D>& x) {
-  double square = 0.0;
-  for (int a = 0; a < D; ++a) square += (x[a] - 6.0) * (x[a] - 6.0);
-  return std::sqrt(square);
-}
-
-TYPED_TEST(EmitParticlesTest, a_drain_removes_what_is_inside_of_it_and_nothing_else) {
-  constexpr int D = kD<TypeParam>;
-  Scene scene = testing::still_pool(D, 12, 12);
-  DrainSettings drain;
-  drain.shape = testing::sphere(vec(6, 6, 6), 3.0);
-  drain.start = 1.0;
-  scene.drains = {drain};
-  auto state = make_state<D>(scene);
-  std::int64_t inside = 0;
-  for_each_particle(*state, [&](std::uint32_t, const VecD<D>& x) { inside += distance_from_middle(x) <= 3.0; });
-  drain_particles(*state);
-  EXPECT_EQ(state->ledger.drained, 0);  // not yet
-  state->time = 1.0;
-  drain_particles(*state);
-  drain_particles(*state);  // who is gone is not drained twice
-  sort_particles(*state);
-  EXPECT_EQ(state->ledger.drained, inside);
-  EXPECT_EQ(static_cast<std::int64_t>(state->particles.count()), state->ledger.seeded - inside);
-  for_each_particle(*state, [&](std::uint32_t, const VecD<D>& x) { EXPECT_GT(distance_from_middle(x), 3.0); });
-}
-
 }  // namespace
 }  // namespace spindrift

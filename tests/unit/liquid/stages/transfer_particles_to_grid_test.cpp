@@ -22,16 +22,10 @@ using testing::make_state;
 using testing::random_at;
 using testing::set_velocities;
 using testing::sphere;
+using testing::transfer_and_extend;
 using testing::vec;
 
 IN_2D_AND_3D(TransferParticlesToGridTest);
-
-// With the density completed at walls, where there is one.
-template <int D>
-void transfer_with_density(LiquidState<D>& state) {
-  transfer_particles_to_grid(state);
-  if (state.scene.uses_density()) extend_density(state);
-}
 
 // A blob of water inside the domain, jittered so that no symmetry hides a mistake.
 template <int D>
@@ -50,7 +44,7 @@ TYPED_TEST(TransferParticlesToGridTest, a_uniform_velocity_survives_exactly) {
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
       auto state = make_state<D>(blob<D>(kernel, transfer));
       set_velocities(*state, [](const VecD<D>&) { return VecD<D>::from(vec(1.5, -2.25, 0.75)); });
-      transfer_with_density(*state);
+      transfer_and_extend(*state);
       int reached = 0;
       for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
         for (int a = 0; a < D; ++a) {
@@ -73,7 +67,7 @@ TYPED_TEST(TransferParticlesToGridTest, one_particle_alone_reproduces_its_veloci
     for (int a = 0; a < D; ++a) x[a] = 0.02 + 0.045 * ((i * (3 * a + 7)) % 199);
     add_particle<D>(*state, x, VecD<D>::from(vec(3.0, -1.0, 0.125)));
     sort_particles(*state);
-    transfer_with_density(*state);
+    transfer_and_extend(*state);
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
       for (int a = 0; a < D; ++a)
         if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
@@ -94,7 +88,7 @@ TYPED_TEST(TransferParticlesToGridTest, affine_particles_reproduce_a_linear_fiel
         for (int b = 0; b < D; ++b)
           for (float& c : state->particles.affine[static_cast<std::size_t>(a * D + b)])
             c = static_cast<float>(1.0 + a - 2.0 * b);
-      transfer_with_density(*state);
+      transfer_and_extend(*state);
       for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
         for (int a = 0; a < D; ++a)
           if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
@@ -113,7 +107,7 @@ TYPED_TEST(TransferParticlesToGridTest, a_lattice_of_particles_reproduces_a_line
   scene.liquids = {liquid(box({}, vec(12, 10, 11)))};
   auto state = make_state<D>(scene);
   set_velocities(*state, linear_field<D>);
-  transfer_with_density(*state);
+  transfer_and_extend(*state);
   int inside = 0;
   for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
     for (int b = 0; b < D; ++b)
@@ -137,7 +131,7 @@ TYPED_TEST(TransferParticlesToGridTest, a_particle_on_a_corner_reaches_all_faces
       add_particle<D>(*state, VecD<D>::filled(x), VecD<D>::filled(2.0));
       sort_particles(*state);
       classify_cells(*state);
-      transfer_with_density(*state);
+      transfer_and_extend(*state);
       for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
         for (int a = 0; a < D; ++a) {
           VecI<D> low = cell;
@@ -170,7 +164,7 @@ TYPED_TEST(TransferParticlesToGridTest, any_number_of_particles_in_a_cell_gives_
     }
   sort_particles(*state);
   classify_cells(*state);
-  transfer_with_density(*state);
+  transfer_and_extend(*state);
   for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
     for (int a = -1; a < D; ++a) {  // -1: the density
       double weights = 0.0, momentum = 0.0;
@@ -198,7 +192,7 @@ TYPED_TEST(TransferParticlesToGridTest, faces_that_no_particle_reaches_stay_unkn
   auto state = make_state<D>(empty_box(D, vec(9, 9, 9)));
   add_particle<D>(*state, VecD<D>::filled(4.3), VecD<D>::filled(1.0));
   sort_particles(*state);
-  transfer_with_density(*state);
+  transfer_and_extend(*state);
   int known = 0;
   for (auto& field : state->known)
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) { known += field.tile(tile)[c]; });
@@ -219,7 +213,7 @@ TYPED_TEST(TransferParticlesToGridTest, a_particle_adds_one_to_the_density_where
       add_particle(*state, x);
       sort_particles(*state);
       classify_cells(*state);
-      transfer_with_density(*state);
+      transfer_and_extend(*state);
       double sum = 0.0;
       for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
         if (state->domain.contains(cell)) sum += static_cast<double>(state->density.tile(tile)[c]);
@@ -233,7 +227,7 @@ template <int D>
 double uneven_density(const Scene& scene) {
   auto state = make_state<D>(scene);
   classify_cells(*state);
-  transfer_with_density(*state);
+  transfer_and_extend(*state);
   double largest = 0.0;
   for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
     if (state->type.tile(tile)[c] == CellType::kFluid)

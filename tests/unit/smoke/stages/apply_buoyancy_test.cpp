@@ -42,16 +42,6 @@ TYPED_TEST(ApplyBuoyancyTest, smoke_and_heat_accelerate_along_gravity_only) {
   }
 }
 
-TYPED_TEST(ApplyBuoyancyTest, clean_air_at_ambient_temperature_stays_as_it_is) {
-  constexpr int D = kD<TypeParam>;
-  auto state = room<D>(vec(0.0, -9.81));
-  apply_buoyancy(*state);
-  for (int a = 0; a < D; ++a)
-    testing::for_each_place(*state, a, [&](int tile, int c, const VecD<D>&) {
-      EXPECT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c], 0.0f);
-    });
-}
-
 TYPED_TEST(ApplyBuoyancyTest, force_fields_act_on_gas_of_any_kind) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::air_box(D, 12);
