@@ -120,21 +120,5 @@ TYPED_TEST(FreeFlight, a_spinning_blob_keeps_its_momentum) {
   }
 }
 
-// Gravity scales with the step.
-TYPED_TEST(FreeFlight, two_half_steps_match_one_whole_step) {
-  constexpr int D = kD<TypeParam>;
-  auto fall = [](int steps) {
-    Scene scene = thrown_blob<D>(kMethods[3], {});
-    auto solver = make_solver<D>(scene);
-    const double y = by_id(solver->state())[0].x[1];
-    for (int i = 0; i < steps; ++i) EXPECT_TRUE(solver->advance_step(0.4 / steps, nullptr));
-    const auto after = by_id(solver->state())[0];
-    EXPECT_NEAR(after.v[1], -9.81 * (0.4 - 0.2 / steps), 1e-5);
-    return after.x[1] - y + 0.5 * 9.81 * 0.4 * 0.4;  // error of the place
-  };
-  EXPECT_NEAR(fall(10), 0.0, 1e-5);
-  EXPECT_NEAR(fall(20), 0.0, 1e-5);
-}
-
 }  // namespace
 }  // namespace spindrift

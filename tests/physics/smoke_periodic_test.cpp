@@ -33,19 +33,6 @@ Scene periodic_box() {
   return scene;
 }
 
-TYPED_TEST(SmokePeriodic, a_uniform_flow_stays_uniform) {
-  constexpr int D = kD<TypeParam>;
-  Scene scene = periodic_box<D>();
-  scene.gas.wind = vec(0.4, -0.3, 0.2);
-  scene.gas.weight = 0.0;
-  auto simulation = testing::simulate(scene);
-  testing::advance(simulation, 10);
-  const CellFrame frame = *simulation.cells();
-  for (std::size_t i = 0; i < frame.density.size(); ++i)
-    for (std::size_t a = 0; a < D; ++a)
-      ASSERT_NEAR(frame.velocity[3 * i + a], static_cast<float>(scene.gas.wind.at[a]), 1e-6f);
-}
-
 TYPED_TEST(SmokePeriodic, smoke_carried_once_around_is_back_at_its_place) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_box<D>();
