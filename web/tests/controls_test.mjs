@@ -142,6 +142,7 @@ in_both("controls", (it) => {
     const before = await pixels();
     await page.waitForTimeout(1500);
     assert.equal(await pixels(), before);
+    assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".icon-button.save")).animationName), "pulse");
     const clip = await saved_as("End the clip");
     const bytes = readFileSync(await clip.path());
     assert.match(clip.suggestedFilename(), /^pool\.(webm|mp4)$/);

@@ -223,6 +223,17 @@ in_both("the documents' controls", (it) => {
     await pause();
   });
 
+  test("the charts have a bar for each slow stage of a step", async () => {
+    const { page } = it;
+    await open_scene(page, "pool", pool());
+    await open_leaf(page, "charts");
+    await step(page, 3);
+    await until(page, () => document.querySelectorAll("#leaf-charts .bars li").length === 9);
+    const shares = await page.locator("#leaf-charts .bars output").allTextContents();
+    const sum = shares.reduce((total, share) => total + Number(share.replace(" %", "")), 0);
+    assert.ok(sum > 50 && sum <= 105, shares.join());
+  });
+
   test("axes are drawn on request, in 2D and in 3D", async () => {
     const { page } = it;
     for (const [name, text] of [["pool", pool()], ["deep", kDeep]]) {
