@@ -67,7 +67,7 @@ TYPED_TEST(TransferParticlesToGridTest, one_particle_alone_reproduces_its_veloci
     for (int a = 0; a < D; ++a) x[a] = 0.02 + 0.045 * ((i * (3 * a + 7)) % 199);
     add_particle<D>(*state, x, VecD<D>::from(vec(3.0, -1.0, 0.125)));
     sort_particles(*state);
-    transfer_and_extend(*state);
+    transfer_particles_to_grid(*state);
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
       for (int a = 0; a < D; ++a)
         if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
