@@ -12,7 +12,7 @@ export const launch = () => chromium.launch({ timeout: kPatience, executablePath
 const kPatience = 180_000; // ms: a test asserts facts and never a time, also on a machine that has other things to do
 
 /** A page that keeps every complaint of its console. */
-export async function open_page(browser, url, { width = 1400, height = 900, ...options } = {}) {
+export async function open_page(browser, url, { width = 1400, height = 640, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, ...options });
   context.setDefaultTimeout(kPatience);
   const page = await context.newPage();

@@ -292,6 +292,8 @@ in_both("the documents' controls", (it) => {
 
   test("3D smoke is coloured by amount or temperature, as a volume or a slice", async () => {
     const { page } = it;
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 800, height: 420 }); // a volume takes long to draw without a graphics card
     await open_scene(page, "smoke", kSmoke);
     await step(page, 8);
     await open_leaf(page, "look");
@@ -313,6 +315,7 @@ in_both("the documents' controls", (it) => {
     await option(page, "Slice").uncheck();
     await option(page, "Smoke").check();
     await option(page, "Colour of the fluid").selectOption("water");
+    await page.setViewportSize(size);
   });
 
   test("a scene has the options and keys that do something in it", async () => {

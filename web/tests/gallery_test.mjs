@@ -23,6 +23,8 @@ const errors = (page) => page.evaluate(() => window.spindrift.errors);
 in_both("the gallery", (it) => {
   test("opens every scene, and it runs", async () => {
     const { page } = it;
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 800, height: 420 }); // pictures take long without a graphics card
     // In the program 3D scenes have their full size, which takes long: here they are as coarse as in a tab.
     if (!it.in_tab) await page.evaluate(() => {
       const { session } = window.spindrift.app;
@@ -38,6 +40,7 @@ in_both("the gallery", (it) => {
       for (const message of await errors(page)) failed.push(`${name}: ${message}`);
     }
     assert.deepEqual(failed, []);
+    await page.setViewportSize(size);
   });
 
   test("leaves a scene of few cells as it is", async () => {
