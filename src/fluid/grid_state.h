@@ -65,7 +65,7 @@ struct Kick {
 struct FieldInfo {
   std::string name;  // by which rows name it; empty: all rows may use it
   Lifetime life;
-  std::string saved_as = {};                     // in a checkpoint; empty: the next step computes it anew
+  std::string saved_as = {};                     // in a checkpoint; empty: the next step computes it again
   bool (*kept)(const Physics& scene) = nullptr;  // null: in every scene
   double least = 0.0;                            // of a number in a checkpoint
 };

@@ -201,7 +201,7 @@ Rgb LiquidTints::color(const std::array<float, 3>& tint, float depth, float rim)
     const float white = std::clamp(std::min(own.red, own.green) / kColumnFoam, 0.0f, 1.0f);
     const float foam = std::clamp((white - kLeastFoam) / (1.0f - kLeastFoam), 0.0f, 1.0f);
     body = mix_colors(water, kFoamLight, kMostFoam * foam * (1.0f - depth) * (1.0f - depth));
-    // Other colours are somebody's own.
+    // All other colours are the user's.
     body = mix_colors(body, own, std::clamp(std::abs(own.red - own.green) / kMostDye, 0.0f, 1.0f));
   }
   return mix_colors(body, kRimLight, rim);

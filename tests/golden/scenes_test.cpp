@@ -1,5 +1,5 @@
 // The state of every shipped scene after its first frames, to the last bit, for 1, 2 and 7 threads, resumed and
-// replayed, whatever the compiler. hashes.txt holds what the bits were; `tools/update_golden` writes it anew. A hash
+// replayed, whatever the compiler. hashes.txt holds what the bits were; `tools/update_golden` writes it again. A hash
 // changes only with a reason.
 #include <gtest/gtest.h>
 

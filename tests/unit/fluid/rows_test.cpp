@@ -76,7 +76,7 @@ class HiddenFields {
   std::vector<std::vector<std::byte>> kept_;
 };
 
-// New tiles leave fields that are to be made anew as the memory was: the same in both states from now on.
+// New tiles leave fields that the next step recomputes as the memory was: the same in both states from now on.
 template <class State>
 void copy_undefined_fields(State& from, State& to) {
   std::vector<std::span<std::byte>> pieces;

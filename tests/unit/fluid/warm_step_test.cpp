@@ -154,7 +154,7 @@ TYPED_TEST(WarmStep, of_smoke_takes_nothing_from_the_heap) {
   cases[2].scene.solids = {testing::solid(box(vec(0.4, 0.2, -1), vec(0.43, 2, 2)))};
   cases[3].scene.domain.open = {Side::kTop};  // while the tiles stay
   expect_no_allocation<SmokeSolver<kD<TypeParam>>>(cases, 0.01, 10);
-  // The cells change in every step, and the solver of the pressure sets up its matrix and pockets anew.
+  // The cells change in every step, and the solver of the pressure sets up its matrix and pockets again.
   WarmCase moving = cases[2];
   for (int i = 0; i < 4; ++i)
     moving.scene.solids[0].keyframes.push_back({.time = 0.1 * i, .position = vec(0, i % 2 * -0.3, 0)});

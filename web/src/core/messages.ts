@@ -105,7 +105,7 @@ export interface Edited {
   solids?: Solid[];
   keys?: Pick<Key, "key" | "value">[]; // those that have changed
   edits?: string[]; // that did it
-  since_opened?: boolean; // all of it is told as a change of the opened scene
+  since_opened?: boolean; // reported as a change of the opened scene
 }
 
 export interface Failure {
